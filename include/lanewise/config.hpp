@@ -1,0 +1,78 @@
+#pragma once
+
+/// Every configuration macro of the library, and nothing else.
+///
+///   LANEWISE_ISA      an identifier for the instruction set that this translation unit is built for
+///   LANEWISE_KEYED    marks a member function whose symbol carries that identifier
+///   LANEWISE_INLINE   marks a lane function that must become part of the loop around it
+///   LANEWISE_EXCEPTIONS   1 where the compiler has exceptions, else 0
+///
+/// One program may mix translation units built with different -m flags. The linker keeps one copy of an inline
+/// function, and if that is the AVX-512 copy an older machine dies on it. So no two units with different flags may share
+/// a symbol: free functions live in `inline namespace LANEWISE_ISA`, member functions of the types that units pass to
+/// each other (views, status) are LANEWISE_KEYED.
+
+#if !defined(__GNUC__)
+#error "lanewise needs g++ 12, clang++ 14 or a newer release of either"
+#endif
+
+#if defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#if defined(__AVX512FP16__)
+#define LANEWISE_ISA_SIMD avx512fp16
+#elif defined(__AVX512VBMI2__)
+#define LANEWISE_ISA_SIMD avx512vbmi2
+#else
+#define LANEWISE_ISA_SIMD avx512
+#endif
+#elif defined(__AVX512F__)
+#define LANEWISE_ISA_SIMD avx512f
+#elif defined(__AVX2__)
+#define LANEWISE_ISA_SIMD avx2
+#elif defined(__AVX__)
+#define LANEWISE_ISA_SIMD avx
+#elif defined(__SSE4_2__)
+#define LANEWISE_ISA_SIMD sse4_2
+#elif defined(__SSE4_1__)
+#define LANEWISE_ISA_SIMD sse4_1
+#elif defined(__SSSE3__)
+#define LANEWISE_ISA_SIMD ssse3
+#elif defined(__SSE3__)
+#define LANEWISE_ISA_SIMD sse3
+#elif defined(__ARM_FEATURE_SVE)
+#define LANEWISE_ISA_SIMD sve
+#else
+#define LANEWISE_ISA_SIMD baseline
+#endif
+
+#if defined(__FMA__)
+#define LANEWISE_ISA_FMA _fma
+#else
+#define LANEWISE_ISA_FMA
+#endif
+
+#if defined(__F16C__)
+#define LANEWISE_ISA_F16C _f16c
+#else
+#define LANEWISE_ISA_F16C
+#endif
+
+#if defined(__BMI2__)
+#define LANEWISE_ISA_BMI2 _bmi2
+#else
+#define LANEWISE_ISA_BMI2
+#endif
+
+#define LANEWISE_PASTE_(a, b, c, d) isa_##a##b##c##d
+#define LANEWISE_PASTE(a, b, c, d) LANEWISE_PASTE_(a, b, c, d)
+#define LANEWISE_TEXT_(a) #a
+#define LANEWISE_TEXT(a) LANEWISE_TEXT_(a)
+
+#define LANEWISE_ISA LANEWISE_PASTE(LANEWISE_ISA_SIMD, LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI2)
+#define LANEWISE_KEYED [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_ISA))]]
+#define LANEWISE_INLINE [[gnu::always_inline]] inline
+
+#if defined(__cpp_exceptions)
+#define LANEWISE_EXCEPTIONS 1
+#else
+#define LANEWISE_EXCEPTIONS 0
+#endif

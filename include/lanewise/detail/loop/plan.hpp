@@ -1,0 +1,67 @@
+#pragma once
+
+/// The loop nest of one call: which axes are looped over, in which order, from where.
+///
+/// Axes of extent 1 go; axes along which out runs backwards are mirrored; the rest are sorted by out's stride, so that
+/// out is written in the order of memory; neighbours that every operand steps through evenly become one axis. The
+/// contiguous call, however many axes it came with, ends as a single long one.
+
+#include "overlap.hpp"
+#include "row_kernel.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// One loop: how often, and how many bytes each operand moves per step.
+struct loop_axis {
+    index_t extent;
+    index_t stride[operand_count];
+};
+
+struct plan {
+    /// The number of loops, 0 for a single element; axis[0] is the innermost.
+    int rank = 0;
+    loop_axis axis[max_rank] = {};
+    /// The element from which each operand starts.
+    std::byte* data[operand_count] = {};
+    index_t element_bytes[operand_count] = {};
+};
+
+/// The plan for operands over `shape`, whose extents are all > 0.
+inline plan make_plan(const extents& shape, const operand_layout (&operand)[operand_count]) noexcept {
+    plan p;
+    for (int k = 0; k < operand_count; ++k) {
+        p.data[k] = operand[k].data;
+        p.element_bytes[k] = operand[k].element_bytes;
+    }
+    for (int i = shape.rank() - 1; i >= 0; --i) {
+        if (shape[i] == 1) continue;
+        loop_axis axis{shape[i], {operand[0].stride[i], operand[1].stride[i], operand[2].stride[i]}};
+        if (axis.stride[out_position] < 0) {
+            for (int k = 0; k < operand_count; ++k) {
+                p.data[k] += axis.stride[k] * (axis.extent - 1);
+                axis.stride[k] = -axis.stride[k];
+            }
+        }
+        int at = p.rank++;
+        for (; at > 0 && p.axis[at - 1].stride[out_position] > axis.stride[out_position]; --at) p.axis[at] = p.axis[at - 1];
+        p.axis[at] = axis;
+    }
+    const auto continues = [](const loop_axis& inner, const loop_axis& outer) {
+        for (int k = 0; k < operand_count; ++k) {
+            if (outer.stride[k] != inner.stride[k] * inner.extent) return false;
+        }
+        return true;
+    };
+    int merged = 0;
+    for (int i = 1; i < p.rank; ++i) {
+        if (continues(p.axis[merged], p.axis[i])) {
+            p.axis[merged].extent *= p.axis[i].extent;
+        } else {
+            p.axis[++merged] = p.axis[i];
+        }
+    }
+    if (p.rank > 0) p.rank = merged + 1;
+    return p;
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

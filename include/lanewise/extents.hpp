@@ -1,0 +1,169 @@
+#pragma once
+
+/// The shape of a tensor, and the distances between its elements.
+///
+/// Both hold at most eight numbers in place and are valid from birth: the constructors refuse a rank above 8
+/// (rank_out_of_range) and a negative extent (negative_extent).
+
+#include "status.hpp"
+
+#include <initializer_list>
+#include <ranges>
+#include <span>
+
+namespace lanewise {
+namespace detail {
+
+/// Up to eight numbers, one per axis: what extents and strides have in common.
+class axis_values {
+public:
+    LANEWISE_KEYED constexpr int rank() const noexcept { return rank_; }
+    LANEWISE_KEYED constexpr index_t operator[](int axis) const noexcept { return value_[axis]; }
+    LANEWISE_KEYED constexpr const index_t* begin() const noexcept { return value_; }
+    LANEWISE_KEYED constexpr const index_t* end() const noexcept { return value_ + rank_; }
+
+protected:
+    LANEWISE_KEYED constexpr axis_values() noexcept {}
+
+    LANEWISE_KEYED constexpr bool equals(const axis_values& other) const noexcept {
+        if (rank_ != other.rank_) return false;
+        for (int i = 0; i < rank_; ++i) {
+            if (value_[i] != other.value_[i]) return false;
+        }
+        return true;
+    }
+
+    /// Takes `rank` values, unless that is too many.
+    template <class I>
+    LANEWISE_KEYED constexpr status assign(const char* function, const I* values, std::size_t rank) noexcept {
+        if (rank > static_cast<std::size_t>(max_rank)) {
+            return status(detail::status_facts{.code = status_code::rank_out_of_range, .function = function, .numbers = {static_cast<index_t>(rank), max_rank}});
+        }
+        rank_ = static_cast<int>(rank);
+        for (int i = 0; i < rank_; ++i) value_[i] = static_cast<index_t>(values[i]);
+        return {};
+    }
+
+    index_t value_[max_rank] = {};
+    int rank_ = 0;
+};
+
+/// A contiguous range of integers that is not itself a list of axis values.
+template <class R>
+concept integer_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
+                        std::integral<std::ranges::range_value_t<R>> && !std::derived_from<std::remove_cvref_t<R>, axis_values>;
+
+} // namespace detail
+
+/// The number of elements along each axis; rank 0 is one element. A zero extent makes the tensor empty.
+class extents : public detail::axis_values {
+public:
+    /// Rank 0.
+    LANEWISE_KEYED constexpr extents() noexcept {}
+
+    LANEWISE_KEYED constexpr extents(std::initializer_list<index_t> values) { detail::require(take(values.begin(), values.size())); }
+
+    template <detail::integer_range R>
+    LANEWISE_KEYED constexpr extents(const R& values) { detail::require(take(std::ranges::data(values), std::ranges::size(values))); }
+
+    /// The constructor without exceptions: `result` is written only when all is well.
+    LANEWISE_KEYED static constexpr status try_make(std::span<const index_t> values, extents& result) noexcept {
+        extents made;
+        const status made_well = made.take(values.data(), values.size());
+        if (made_well) result = made;
+        return made_well;
+    }
+
+    LANEWISE_KEYED constexpr index_t extent(int axis) const noexcept { return value_[axis]; }
+
+    /// The number of elements: the product of the extents, 0 if one of them is 0. Throws size_overflow beyond 63 bits.
+    LANEWISE_KEYED constexpr index_t size() const {
+        index_t count = 0;
+        if (!try_size(count)) detail::require(status(detail::status_facts{.code = status_code::size_overflow, .function = "extents", .operand = "size"}));
+        return count;
+    }
+
+    /// The same without exceptions: false beyond 63 bits.
+    LANEWISE_KEYED constexpr bool try_size(index_t& count) const noexcept {
+        bool fits = true;
+        count = 1;
+        for (int i = 0; i < rank_; ++i) {
+            if (value_[i] == 0) {
+                count = 0;
+                return true;
+            }
+            if (__builtin_mul_overflow(count, value_[i], &count)) fits = false;
+        }
+        return fits;
+    }
+
+    LANEWISE_KEYED constexpr bool operator==(const extents& other) const noexcept { return equals(other); }
+
+private:
+    template <class I>
+    LANEWISE_KEYED constexpr status take(const I* values, std::size_t rank) noexcept {
+        const status assigned = assign("extents", values, rank);
+        if (!assigned) return assigned;
+        for (int i = 0; i < rank_; ++i) {
+            if (value_[i] < 0) {
+                return status(detail::status_facts{.code = status_code::negative_extent, .axis = static_cast<std::int8_t>(i), .function = "extents",
+                               .numbers = {value_[i], 0}});
+            }
+        }
+        return {};
+    }
+};
+
+/// How many elements apart neighbours along each axis are: signed; 0 repeats one element along the axis.
+class strides : public detail::axis_values {
+public:
+    LANEWISE_KEYED constexpr strides() noexcept {}
+
+    LANEWISE_KEYED constexpr strides(std::initializer_list<index_t> values) {
+        detail::require(assign("strides", values.begin(), values.size()));
+    }
+
+    template <detail::integer_range R>
+    LANEWISE_KEYED constexpr strides(const R& values) {
+        detail::require(assign("strides", std::ranges::data(values), std::ranges::size(values)));
+    }
+
+    /// Packed, the last axis innermost (C, NumPy). Throws size_overflow if a stride does not fit in 63 bits.
+    LANEWISE_KEYED static constexpr strides row_major(const extents& shape) {
+        strides result;
+        result.rank_ = shape.rank();
+        index_t step = 1;
+        for (int i = shape.rank() - 1; i >= 0; --i) step = result.place(shape, i, step);
+        return result;
+    }
+
+    /// Packed, the first axis innermost (Fortran). Throws size_overflow if a stride does not fit in 63 bits.
+    LANEWISE_KEYED static constexpr strides column_major(const extents& shape) {
+        strides result;
+        result.rank_ = shape.rank();
+        index_t step = 1;
+        for (int i = 0; i < shape.rank(); ++i) step = result.place(shape, i, step);
+        return result;
+    }
+
+    LANEWISE_KEYED constexpr index_t stride(int axis) const noexcept { return value_[axis]; }
+
+    LANEWISE_KEYED constexpr bool operator==(const strides& other) const noexcept { return equals(other); }
+
+private:
+    /// Sets one packed stride and returns the next axis's. Empty axes count as 1, as in NumPy; a step that overflowed
+    /// (-1) is refused when an axis needs it, so that a huge outermost extent alone does no harm.
+    LANEWISE_KEYED constexpr index_t place(const extents& shape, int axis, index_t step) {
+        if (step < 0) {
+            detail::require(status(detail::status_facts{.code = status_code::size_overflow, .axis = static_cast<std::int8_t>(axis), .function = "strides",
+                                    .operand = "packed", .numbers = {shape[axis], 0}}));
+        }
+        value_[axis] = step;
+        if (shape[axis] <= 1 || !__builtin_mul_overflow(step, shape[axis], &step)) return step;
+        // Without elements any strides will do: start over.
+        index_t count = 0;
+        return shape.try_size(count) && count == 0 ? 1 : -1;
+    }
+};
+
+} // namespace lanewise

@@ -1,0 +1,106 @@
+#pragma once
+
+/// float16 (IEEE 754 binary16) and bfloat16: two bytes of storage, computed with in float.
+///
+/// No compiler type is portable (g++ 12 has _Float16 in C++ on x86-64 only, clang++ 14 on AArch64 only), so these are the
+/// library's own. Construction from float, double and integers rounds once, to nearest, ties to even; conversion to
+/// float is exact. Their arithmetic is float's, by that conversion.
+
+#include "dtype.hpp"
+
+namespace lanewise {
+namespace detail::inline LANEWISE_ISA {
+
+/// The bits of `value` in a 16-bit format with that many fraction and exponent bits, rounded once to nearest even.
+template <int FractionBits, int ExponentBits>
+constexpr std::uint16_t encode16(double value) noexcept {
+    constexpr int bias = (1 << (ExponentBits - 1)) - 1;
+    constexpr std::uint64_t infinity = ((1u << ExponentBits) - 1u) << FractionBits;
+    const auto bits = __builtin_bit_cast(std::uint64_t, value);
+    const auto sign = static_cast<std::uint64_t>(bits >> 63 << 15);
+    const int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
+    const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
+    std::uint64_t magnitude = 0;
+    if (exponent == 1024) {
+        const std::uint64_t quiet_nan = infinity | std::uint64_t{1} << (FractionBits - 1);
+        magnitude = fraction == 0 ? infinity : quiet_nan | fraction >> (52 - FractionBits);
+    } else {
+        const int subnormal_shift = exponent < 1 - bias ? 1 - bias - exponent : 0;
+        const int shift = 52 - FractionBits + subnormal_shift;
+        if (shift < 54) { // from 54 on the value is below half of the smallest subnormal
+            const std::uint64_t significand = fraction | std::uint64_t{1} << 52;
+            const std::uint64_t discarded = significand & ((std::uint64_t{1} << shift) - 1);
+            const std::uint64_t half = std::uint64_t{1} << (shift - 1);
+            magnitude = significand >> shift;
+            magnitude += discarded > half || (discarded == half && (magnitude & 1) != 0);
+            // The leading one of a normal number adds 1 to the exponent field, hence the - 1; a carry does so too.
+            if (subnormal_shift == 0) magnitude += static_cast<std::uint64_t>(exponent + bias - 1) << FractionBits;
+            if (magnitude > infinity) magnitude = infinity;
+        }
+    }
+    return static_cast<std::uint16_t>(sign | magnitude);
+}
+
+/// `value` as a double that rounds to a 16-bit format as `value` itself would: beyond 53 bits the rest is kept as one
+/// sticky bit, so that the conversion to double and the next one make a single rounding.
+template <std::integral I>
+constexpr double sticky_double(I value) noexcept {
+    const bool negative = value < 0;
+    auto magnitude = static_cast<std::uint64_t>(value);
+    if (negative) magnitude = 0 - magnitude;
+    if (magnitude >> 53 != 0) magnitude = (magnitude >> 11 | ((magnitude & 0x7ff) != 0)) << 11;
+    const auto result = static_cast<double>(magnitude);
+    return negative ? -result : result;
+}
+
+} // namespace detail::inline LANEWISE_ISA
+
+/// IEEE 754 binary16: 11 significant bits, up to 65504.
+struct float16 {
+    float16() = default;
+    LANEWISE_KEYED explicit constexpr float16(double value) noexcept : bits_(detail::encode16<10, 5>(value)) {}
+    LANEWISE_KEYED explicit constexpr float16(float value) noexcept : float16(static_cast<double>(value)) {}
+    template <std::integral I>
+    LANEWISE_KEYED explicit constexpr float16(I value) noexcept : float16(detail::sticky_double(value)) {}
+
+    LANEWISE_KEYED static constexpr float16 from_bits(std::uint16_t bits) noexcept { return __builtin_bit_cast(float16, bits); }
+    LANEWISE_KEYED constexpr std::uint16_t bits() const noexcept { return bits_; }
+
+    LANEWISE_KEYED constexpr operator float() const noexcept {
+        const auto sign = static_cast<std::uint32_t>(bits_ & 0x8000u) << 16;
+        const std::uint32_t magnitude = bits_ & 0x7fffu;
+        if (magnitude >= 0x7c00) return __builtin_bit_cast(float, sign | 0x7f800000u | magnitude << 13); // infinity, NaN
+        if (magnitude < 0x0400) { // zero, subnormal: an exact product
+            const float scaled = static_cast<float>(magnitude) * 0x1p-24f;
+            return sign != 0 ? -scaled : scaled;
+        }
+        return __builtin_bit_cast(float, sign | ((magnitude << 13) + (112u << 23)));
+    }
+
+private:
+    std::uint16_t bits_;
+};
+
+/// The upper half of a float: 8 significant bits, float's range.
+struct bfloat16 {
+    bfloat16() = default;
+    LANEWISE_KEYED explicit constexpr bfloat16(double value) noexcept : bits_(detail::encode16<7, 8>(value)) {}
+    LANEWISE_KEYED explicit constexpr bfloat16(float value) noexcept : bfloat16(static_cast<double>(value)) {}
+    template <std::integral I>
+    LANEWISE_KEYED explicit constexpr bfloat16(I value) noexcept : bfloat16(detail::sticky_double(value)) {}
+
+    LANEWISE_KEYED static constexpr bfloat16 from_bits(std::uint16_t bits) noexcept { return __builtin_bit_cast(bfloat16, bits); }
+    LANEWISE_KEYED constexpr std::uint16_t bits() const noexcept { return bits_; }
+
+    LANEWISE_KEYED constexpr operator float() const noexcept {
+        return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits_) << 16);
+    }
+
+private:
+    std::uint16_t bits_;
+};
+
+static_assert(sizeof(float16) == 2 && alignof(float16) == 2 && std::is_trivially_copyable_v<float16> && std::is_standard_layout_v<float16>);
+static_assert(sizeof(bfloat16) == 2 && alignof(bfloat16) == 2 && std::is_trivially_copyable_v<bfloat16> && std::is_standard_layout_v<bfloat16>);
+
+} // namespace lanewise

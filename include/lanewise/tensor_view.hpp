@@ -1,0 +1,154 @@
+#pragma once
+
+/// A pointer, a shape and strides: elements that somebody else owns.
+
+#include "extents.hpp"
+
+namespace lanewise {
+namespace detail::inline LANEWISE_ISA {
+
+/// The lowest and the highest element offset that a view reaches, from its first element; false beyond 63 bits.
+/// For a view with elements only: an empty one reaches nothing.
+constexpr bool offset_range(const extents& shape, const strides& steps, index_t& lowest, index_t& highest) noexcept {
+    lowest = 0;
+    highest = 0;
+    for (int i = 0; i < shape.rank(); ++i) {
+        index_t reach = 0;
+        if (shape[i] <= 1) continue;
+        if (__builtin_mul_overflow(shape[i] - 1, steps[i], &reach)) return false;
+        if (__builtin_add_overflow(reach < 0 ? lowest : highest, reach, reach < 0 ? &lowest : &highest)) return false;
+    }
+    return true;
+}
+
+constexpr bool is_empty(const extents& shape) noexcept {
+    index_t count = 0;
+    return shape.try_size(count) && count == 0;
+}
+
+inline void require_same_rank(const extents& shape, const strides& steps) {
+    if (shape.rank() == steps.rank()) return;
+    require(status(detail::status_facts{.code = status_code::rank_out_of_range, .function = "tensor_view", .operand = "extents", .other = "strides",
+                    .numbers = {shape.rank(), steps.rank()}}));
+}
+
+/// Throws unless every element of the view lies in a buffer of `size` elements.
+inline void require_inside(index_t size, const extents& shape, const strides& steps, index_t offset) {
+    if (is_empty(shape)) return;
+    index_t lowest = 0;
+    index_t highest = 0;
+    if (!offset_range(shape, steps, lowest, highest) || __builtin_add_overflow(lowest, offset, &lowest) ||
+        __builtin_add_overflow(highest, offset, &highest)) {
+        require(status(detail::status_facts{.code = status_code::size_overflow, .function = "tensor_view", .operand = "offset"}));
+    }
+    if (lowest >= 0 && highest < size) return;
+    require(status(detail::status_facts{.code = status_code::buffer_too_small, .function = "tensor_view", .numbers = {lowest < 0 ? lowest : highest, size}}));
+}
+
+} // namespace detail::inline LANEWISE_ISA
+
+/// A contiguous range that can back a view of T: std::vector, std::array, std::span, an array, ...
+template <class R, class T>
+concept buffer_of = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
+                    std::convertible_to<std::remove_reference_t<std::ranges::range_reference_t<R>> (*)[], T (*)[]>;
+
+/// A view of strided elements of type T; `tensor_view<const T>` cannot be written through.
+///
+/// Shapes    rank 0 (one element) to 8; extents >= 0; strides in elements, of any sign; 0 on inputs repeats an element.
+/// Data      must be aligned for T. May be null when the view is empty.
+/// Errors    rank_out_of_range where extents and strides differ in length; over a range, buffer_too_small where an
+///           element lies outside it, at either end. What the pointer alone cannot tell is checked by the operators.
+/// Cost      a view is a value of some 150 bytes; copying it copies no element.
+template <class T>
+class tensor_view {
+    static_assert(element<T>, "lanewise: a tensor holds one of the twelve dtypes, or a 2-byte type with a lanewise::dtype_traits");
+
+public:
+    using element_type = T;
+    using value_type = std::remove_cv_t<T>;
+
+    /// Elements in row-major order.
+    LANEWISE_KEYED tensor_view(T* data, const lanewise::extents& shape)
+        : tensor_view(data, shape, lanewise::strides::row_major(shape)) {}
+
+    LANEWISE_KEYED tensor_view(T* data, const lanewise::extents& shape, const lanewise::strides& steps)
+        : data_(data), extents_(shape), strides_(steps) {
+        detail::require_same_rank(shape, steps);
+    }
+
+    /// Row-major over the front of a contiguous range. Throws buffer_too_small.
+    template <buffer_of<T> R>
+    LANEWISE_KEYED tensor_view(R&& buffer, const lanewise::extents& shape)
+        : tensor_view(buffer, shape, lanewise::strides::row_major(shape), 0) {}
+
+    /// Any layout over a contiguous range; the element with index 0 is buffer[offset]. Throws buffer_too_small.
+    template <buffer_of<T> R>
+    LANEWISE_KEYED tensor_view(R&& buffer, const lanewise::extents& shape, const lanewise::strides& steps, index_t offset = 0)
+        : tensor_view(std::ranges::data(buffer), shape, steps) {
+        detail::require_inside(static_cast<index_t>(std::ranges::size(buffer)), shape, steps, offset);
+        if (!detail::is_empty(shape)) data_ += offset;
+    }
+
+    /// What may be written may be read.
+    LANEWISE_KEYED operator tensor_view<const T>() const noexcept
+        requires(!std::is_const_v<T>)
+    {
+        return tensor_view<const T>(data_, extents_, strides_);
+    }
+
+    LANEWISE_KEYED T* data() const noexcept { return data_; }
+    LANEWISE_KEYED int rank() const noexcept { return extents_.rank(); }
+    LANEWISE_KEYED index_t extent(int axis) const noexcept { return extents_[axis]; }
+    LANEWISE_KEYED index_t stride(int axis) const noexcept { return strides_[axis]; }
+    LANEWISE_KEYED index_t size() const { return extents_.size(); }
+    LANEWISE_KEYED const lanewise::extents& extents() const noexcept { return extents_; }
+    LANEWISE_KEYED const lanewise::strides& strides() const noexcept { return strides_; }
+
+    /// The element at an index, which must have as many numbers as the view has axes and lie inside it.
+    template <std::convertible_to<index_t>... Index>
+    LANEWISE_KEYED T& operator()(Index... index) const noexcept {
+        int axis = 0;
+        index_t offset = 0;
+        ((offset += static_cast<index_t>(index) * strides_[axis++]), ...);
+        return data_[offset];
+    }
+
+private:
+    T* data_;
+    lanewise::extents extents_;
+    lanewise::strides strides_;
+};
+
+template <class T> tensor_view(T*, const extents&) -> tensor_view<T>;
+template <class T> tensor_view(T*, const extents&, const strides&) -> tensor_view<T>;
+template <std::ranges::contiguous_range R>
+tensor_view(R&&, const extents&) -> tensor_view<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
+template <std::ranges::contiguous_range R>
+tensor_view(R&&, const extents&, const strides&, index_t = 0) -> tensor_view<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
+
+/// How a type becomes a view: `static tensor_view<T> view(object)`. Specialised here for views, in tensor.hpp for
+/// tensors, and in interop/ for the tensors of others.
+template <class Object>
+struct view_adapter {};
+
+template <class T>
+struct view_adapter<tensor_view<T>> {
+    LANEWISE_KEYED static tensor_view<T> view(const tensor_view<T>& v) noexcept { return v; }
+};
+
+/// Anything that views as a tensor.
+template <class Object>
+concept viewable = requires(Object&& object) { view_adapter<std::remove_cvref_t<Object>>::view(object); };
+
+namespace detail::inline LANEWISE_ISA {
+
+template <viewable Object>
+auto view_of(Object&& object) {
+    return view_adapter<std::remove_cvref_t<Object>>::view(object);
+}
+
+template <viewable Object>
+using view_element_t = typename decltype(view_of(std::declval<Object>()))::element_type;
+
+} // namespace detail::inline LANEWISE_ISA
+} // namespace lanewise
