@@ -35,11 +35,16 @@ struct operand_names {
 };
 
 inline status shape_clash(const operand_names& names, int axis, index_t a, index_t b) noexcept {
-    return status(detail::status_facts{.code = status_code::shape_mismatch, .axis = static_cast<std::int8_t>(axis), .function = names.function,
-                   .operand = names.a, .other = names.b, .numbers = {a, b}});
+    return status(detail::status_facts{.code = status_code::shape_mismatch,
+                                       .axis = static_cast<std::int8_t>(axis),
+                                       .function = names.function,
+                                       .operand = names.a,
+                                       .other = names.b,
+                                       .numbers = {a, b}});
 }
 
-inline status broadcast_numpy(const operand_names& names, const extents& a, const extents& b, extents& result) noexcept {
+inline status broadcast_numpy(const operand_names& names, const extents& a, const extents& b,
+                              extents& result) noexcept {
     const int rank = a.rank() > b.rank() ? a.rank() : b.rank();
     index_t extent[max_rank] = {};
     for (int i = 0; i < rank; ++i) {
@@ -67,12 +72,17 @@ inline index_t pdpd_axis(index_t axis, int rank_a, int rank_b) noexcept {
     return axis == -1 ? rank_a - rank_b : axis;
 }
 
-inline status broadcast_pdpd(const operand_names& names, const extents& a, const extents& b, index_t axis, extents& result) noexcept {
+inline status broadcast_pdpd(const operand_names& names, const extents& a, const extents& b, index_t axis,
+                             extents& result) noexcept {
     const index_t first = pdpd_axis(axis, a.rank(), b.rank());
     int rank_b = b.rank();
     while (rank_b > 0 && b[rank_b - 1] == 1) --rank_b;
     if (first < 0 || first > a.rank() - rank_b) {
-        return status(detail::status_facts{.code = status_code::bad_axis, .function = names.function, .operand = "pdpd axis", .other = names.a, .numbers = {axis, a.rank()}});
+        return status(detail::status_facts{.code = status_code::bad_axis,
+                                           .function = names.function,
+                                           .operand = "pdpd axis",
+                                           .other = names.a,
+                                           .numbers = {axis, a.rank()}});
     }
     for (int i = 0; i < rank_b; ++i) {
         const int at = static_cast<int>(first) + i;
@@ -82,11 +92,15 @@ inline status broadcast_pdpd(const operand_names& names, const extents& a, const
     return {};
 }
 
-inline status broadcast_shapes(const operand_names& names, const extents& a, const extents& b, broadcast_rule rule, extents& result) noexcept {
+inline status broadcast_shapes(const operand_names& names, const extents& a, const extents& b, broadcast_rule rule,
+                               extents& result) noexcept {
     switch (rule.rule) {
-    case broadcast_rule::kind::none: return broadcast_none(names, a, b, result);
-    case broadcast_rule::kind::pdpd: return broadcast_pdpd(names, a, b, rule.axis, result);
-    case broadcast_rule::kind::numpy: break;
+    case broadcast_rule::kind::none:
+        return broadcast_none(names, a, b, result);
+    case broadcast_rule::kind::pdpd:
+        return broadcast_pdpd(names, a, b, rule.axis, result);
+    case broadcast_rule::kind::numpy:
+        break;
     }
     return broadcast_numpy(names, a, b, result);
 }
@@ -97,7 +111,8 @@ inline status check_broadcast_to(const extents& shape, const extents& target) no
     if (shape.rank() > target.rank()) return shape_clash(names, -1, shape.rank(), target.rank());
     const int offset = target.rank() - shape.rank();
     for (int i = 0; i < shape.rank(); ++i) {
-        if (shape[i] != 1 && shape[i] != target[offset + i]) return shape_clash(names, offset + i, shape[i], target[offset + i]);
+        if (shape[i] != 1 && shape[i] != target[offset + i])
+            return shape_clash(names, offset + i, shape[i], target[offset + i]);
     }
     return {};
 }

@@ -19,11 +19,13 @@ inline constexpr int max_rank = 8;
 
 static_assert(sizeof(index_t) == 8, "lanewise computes element positions in 64 bits");
 
+// clang-format off
 enum class dtype : std::uint8_t {
     float16, bfloat16, float32, float64,
     int8, int16, int32, int64,
     uint8, uint16, uint32, uint64,
 };
+// clang-format on
 
 inline constexpr int dtype_count = 12;
 
@@ -37,6 +39,7 @@ struct bfloat16;
 template <class T>
 struct dtype_traits {};
 
+// clang-format off
 template <> struct dtype_traits<float16> { static constexpr dtype value = dtype::float16; };
 template <> struct dtype_traits<bfloat16> { static constexpr dtype value = dtype::bfloat16; };
 template <> struct dtype_traits<float> { static constexpr dtype value = dtype::float32; };
@@ -51,6 +54,7 @@ template <> struct dtype_traits<unsigned short> { static constexpr dtype value =
 template <> struct dtype_traits<unsigned> { static constexpr dtype value = dtype::uint32; };
 template <> struct dtype_traits<unsigned long> { static constexpr dtype value = sizeof(long) == 8 ? dtype::uint64 : dtype::uint32; };
 template <> struct dtype_traits<unsigned long long> { static constexpr dtype value = dtype::uint64; };
+// clang-format on
 
 /// A type that a tensor may hold: one of the twelve, or a 2-byte type with a dtype_traits of its own.
 template <class T>
@@ -63,7 +67,7 @@ inline constexpr dtype dtype_of = dtype_traits<std::remove_cv_t<T>>::value;
 
 /// A value that can stand for a tensor of rank 0: an element, or a plain number other than bool and long double.
 template <class T>
-concept scalar = element<T> || (std::integral<T> && sizeof(T) <= 8 && !std::same_as<std::remove_cv_t<T>, bool>);
+concept scalar = element<T> ||(std::integral<T> && sizeof(T) <= 8 && !std::same_as<std::remove_cv_t<T>, bool>);
 
 namespace detail {
 
@@ -71,17 +75,20 @@ namespace detail {
 struct dtype_facts {
     const char* name;
     int size_bytes;
-    int digits;         // significant bits, the sign of integers not counted
-    int exponent_bits;  // 0 for integers
+    int digits;        // significant bits, the sign of integers not counted
+    int exponent_bits; // 0 for integers
     bool is_signed;
 };
 
+// clang-format off
 inline constexpr dtype_facts facts_table[dtype_count] = {
     {"float16", 2, 11, 5, true}, {"bfloat16", 2, 8, 8, true}, {"float32", 4, 24, 8, true}, {"float64", 8, 53, 11, true},
     {"int8", 1, 7, 0, true},     {"int16", 2, 15, 0, true},   {"int32", 4, 31, 0, true},   {"int64", 8, 63, 0, true},
     {"uint8", 1, 8, 0, false},   {"uint16", 2, 16, 0, false}, {"uint32", 4, 32, 0, false}, {"uint64", 8, 64, 0, false},
 };
+// clang-format on
 
+// clang-format off
 template <dtype D> struct storage;
 template <> struct storage<dtype::float16> { using type = float16; };
 template <> struct storage<dtype::bfloat16> { using type = bfloat16; };
@@ -95,6 +102,7 @@ template <> struct storage<dtype::uint8> { using type = std::uint8_t; };
 template <> struct storage<dtype::uint16> { using type = std::uint16_t; };
 template <> struct storage<dtype::uint32> { using type = std::uint32_t; };
 template <> struct storage<dtype::uint64> { using type = std::uint64_t; };
+// clang-format on
 
 /// The one C++ type per dtype that kernels are instantiated for, whatever the user calls his (long, _Float16, ...).
 template <dtype D>

@@ -37,7 +37,9 @@ protected:
     template <class I>
     LANEWISE_KEYED constexpr status assign(const char* function, const I* values, std::size_t rank) noexcept {
         if (rank > static_cast<std::size_t>(max_rank)) {
-            return status(detail::status_facts{.code = status_code::rank_out_of_range, .function = function, .numbers = {static_cast<index_t>(rank), max_rank}});
+            return status(detail::status_facts{.code = status_code::rank_out_of_range,
+                                               .function = function,
+                                               .numbers = {static_cast<index_t>(rank), max_rank}});
         }
         rank_ = static_cast<int>(rank);
         for (int i = 0; i < rank_; ++i) value_[i] = static_cast<index_t>(values[i]);
@@ -51,7 +53,7 @@ protected:
 /// A contiguous range of integers that is not itself a list of axis values.
 template <class R>
 concept integer_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
-                        std::integral<std::ranges::range_value_t<R>> && !std::derived_from<std::remove_cvref_t<R>, axis_values>;
+    std::integral<std::ranges::range_value_t<R>> && !std::derived_from<std::remove_cvref_t<R>, axis_values>;
 
 } // namespace detail
 
@@ -61,10 +63,14 @@ public:
     /// Rank 0.
     LANEWISE_KEYED constexpr extents() noexcept {}
 
-    LANEWISE_KEYED constexpr extents(std::initializer_list<index_t> values) { detail::require(take(values.begin(), values.size())); }
+    LANEWISE_KEYED constexpr extents(std::initializer_list<index_t> values) {
+        detail::require(take(values.begin(), values.size()));
+    }
 
     template <detail::integer_range R>
-    LANEWISE_KEYED constexpr extents(const R& values) { detail::require(take(std::ranges::data(values), std::ranges::size(values))); }
+    LANEWISE_KEYED constexpr extents(const R& values) {
+        detail::require(take(std::ranges::data(values), std::ranges::size(values)));
+    }
 
     /// The constructor without exceptions: `result` is written only when all is well.
     LANEWISE_KEYED static constexpr status try_make(std::span<const index_t> values, extents& result) noexcept {
@@ -79,7 +85,9 @@ public:
     /// The number of elements: the product of the extents, 0 if one of them is 0. Throws size_overflow beyond 63 bits.
     LANEWISE_KEYED constexpr index_t size() const {
         index_t count = 0;
-        if (!try_size(count)) detail::require(status(detail::status_facts{.code = status_code::size_overflow, .function = "extents", .operand = "size"}));
+        if (!try_size(count))
+            detail::require(status(
+                detail::status_facts{.code = status_code::size_overflow, .function = "extents", .operand = "size"}));
         return count;
     }
 
@@ -106,8 +114,10 @@ private:
         if (!assigned) return assigned;
         for (int i = 0; i < rank_; ++i) {
             if (value_[i] < 0) {
-                return status(detail::status_facts{.code = status_code::negative_extent, .axis = static_cast<std::int8_t>(i), .function = "extents",
-                               .numbers = {value_[i], 0}});
+                return status(detail::status_facts{.code = status_code::negative_extent,
+                                                   .axis = static_cast<std::int8_t>(i),
+                                                   .function = "extents",
+                                                   .numbers = {value_[i], 0}});
             }
         }
         return {};
@@ -155,8 +165,11 @@ private:
     /// (-1) is refused when an axis needs it, so that a huge outermost extent alone does no harm.
     LANEWISE_KEYED constexpr index_t place(const extents& shape, int axis, index_t step) {
         if (step < 0) {
-            detail::require(status(detail::status_facts{.code = status_code::size_overflow, .axis = static_cast<std::int8_t>(axis), .function = "strides",
-                                    .operand = "packed", .numbers = {shape[axis], 0}}));
+            detail::require(status(detail::status_facts{.code = status_code::size_overflow,
+                                                        .axis = static_cast<std::int8_t>(axis),
+                                                        .function = "strides",
+                                                        .operand = "packed",
+                                                        .numbers = {shape[axis], 0}}));
         }
         value_[axis] = step;
         if (shape[axis] <= 1 || !__builtin_mul_overflow(step, shape[axis], &step)) return step;

@@ -63,14 +63,17 @@ struct float16 {
     template <std::integral I>
     LANEWISE_KEYED explicit constexpr float16(I value) noexcept : float16(detail::sticky_double(value)) {}
 
-    LANEWISE_KEYED static constexpr float16 from_bits(std::uint16_t bits) noexcept { return __builtin_bit_cast(float16, bits); }
+    LANEWISE_KEYED static constexpr float16 from_bits(std::uint16_t bits) noexcept {
+        return __builtin_bit_cast(float16, bits);
+    }
     LANEWISE_KEYED constexpr std::uint16_t bits() const noexcept { return bits_; }
 
     LANEWISE_KEYED constexpr operator float() const noexcept {
         const auto sign = static_cast<std::uint32_t>(bits_ & 0x8000u) << 16;
         const std::uint32_t magnitude = bits_ & 0x7fffu;
-        if (magnitude >= 0x7c00) return __builtin_bit_cast(float, sign | 0x7f800000u | magnitude << 13); // infinity, NaN
-        if (magnitude < 0x0400) { // zero, subnormal: an exact product
+        if (magnitude >= 0x7c00)
+            return __builtin_bit_cast(float, sign | 0x7f800000u | magnitude << 13); // infinity, NaN
+        if (magnitude < 0x0400) {                                                   // zero, subnormal: an exact product
             const float scaled = static_cast<float>(magnitude) * 0x1p-24f;
             return sign != 0 ? -scaled : scaled;
         }
@@ -89,7 +92,9 @@ struct bfloat16 {
     template <std::integral I>
     LANEWISE_KEYED explicit constexpr bfloat16(I value) noexcept : bfloat16(detail::sticky_double(value)) {}
 
-    LANEWISE_KEYED static constexpr bfloat16 from_bits(std::uint16_t bits) noexcept { return __builtin_bit_cast(bfloat16, bits); }
+    LANEWISE_KEYED static constexpr bfloat16 from_bits(std::uint16_t bits) noexcept {
+        return __builtin_bit_cast(bfloat16, bits);
+    }
     LANEWISE_KEYED constexpr std::uint16_t bits() const noexcept { return bits_; }
 
     LANEWISE_KEYED constexpr operator float() const noexcept {
@@ -100,7 +105,9 @@ private:
     std::uint16_t bits_;
 };
 
-static_assert(sizeof(float16) == 2 && alignof(float16) == 2 && std::is_trivially_copyable_v<float16> && std::is_standard_layout_v<float16>);
-static_assert(sizeof(bfloat16) == 2 && alignof(bfloat16) == 2 && std::is_trivially_copyable_v<bfloat16> && std::is_standard_layout_v<bfloat16>);
+static_assert(sizeof(float16) == 2 && alignof(float16) == 2 && std::is_trivially_copyable_v<float16> &&
+              std::is_standard_layout_v<float16>);
+static_assert(sizeof(bfloat16) == 2 && alignof(bfloat16) == 2 && std::is_trivially_copyable_v<bfloat16> &&
+              std::is_standard_layout_v<bfloat16>);
 
 } // namespace lanewise

@@ -34,6 +34,7 @@ enum class status_code : std::uint8_t {
     negative_exponent,       ///< under integer_overflow::error: the result would be a fraction
     scalar_out_of_range,     ///< a plain value that an integer dtype cannot hold
     scale_bias_not_integral, ///< a fractional or non-finite scale or bias on an integer tensor
+    unsupported_tensor, ///< another library's tensor: not in memory, read-only, or against that library's own rules
 };
 
 class status;
@@ -50,14 +51,15 @@ struct status_value {
 struct status_facts {
     status_code code = status_code::ok;
     std::int8_t axis = -1;
-    std::int8_t rank = 0;               // of `index`
+    std::int8_t rank = 0; // of `index`
     dtype types[2] = {};
-    const char* function = "";          // who refuses: "subtract", "extents", ...
-    const char* operand = "";           // whom: "a", "out", ...
-    const char* other = "";             // and the one it clashes with
-    index_t numbers[2] = {0, 0};        // the two numbers that clash
-    status_value values[2] = {};        // the element values of an integer error
-    index_t index[max_rank] = {};       // where in out it is
+    const char* function = "";    // who refuses: "subtract", "extents", ...
+    const char* operand = "";     // whom: "a", "out", ...
+    const char* other = "";       // and the one it clashes with
+    const char* relation = "";    // how a field of another library's tensor misses what it should be: "less than"
+    index_t numbers[2] = {0, 0};  // the two numbers that clash
+    status_value values[2] = {};  // the element values of an integer error
+    index_t index[max_rank] = {}; // where in out it is
 };
 
 } // namespace detail
@@ -103,8 +105,10 @@ public:
     const char* text() const noexcept { return text_; }
 
 private:
-    void put(const char* words) noexcept { size_ += std::snprintf(text_ + size_, room(), "%s", words); }
-    void put(index_t number) noexcept { size_ += std::snprintf(text_ + size_, room(), "%lld", static_cast<long long>(number)); }
+    void put(const char* phrase) noexcept { size_ += std::snprintf(text_ + size_, room(), "%s", phrase); }
+    void put(index_t number) noexcept {
+        size_ += std::snprintf(text_ + size_, room(), "%lld", static_cast<long long>(number));
+    }
     void put(status_value value) noexcept {
         if (value.type == dtype::float64) {
             size_ += std::snprintf(text_ + size_, room(), "%.17g", __builtin_bit_cast(double, value.bits));
@@ -126,31 +130,43 @@ inline void describe(sentence& s, const status_facts& f) noexcept {
     if (f.axis >= 0) s.add("axis ", index_t{f.axis}, ": ");
     const index_t n0 = f.numbers[0];
     const index_t n1 = f.numbers[1];
+    if (f.relation[0] != 0 && f.other[0] == 0) return s.add(f.operand, " is ", n0, ", ", f.relation, " ", n1);
     switch (f.code) {
-    case status_code::ok: break;
+    case status_code::ok:
+        break;
     case status_code::rank_out_of_range:
         if (f.other[0] != 0) return s.add(f.operand, " has rank ", n0, ", ", f.other, " has rank ", n1);
-        return s.add("rank ", n0, " is more than ", n1);
-    case status_code::negative_extent: return s.add("extent ", n0, " is negative");
+        return s.add("rank ", n0, n0 < n1 ? " is less than " : " is more than ", n1);
+    case status_code::negative_extent:
+        return s.add("extent ", n0, " is negative");
     case status_code::size_overflow:
         if (f.axis < 0) return s.add(f.operand, ": the size does not fit in 63 bits");
-        return s.add(f.operand, ": extent ", n0, " with stride ", n1, " reaches an offset that does not fit in 63 bits");
+        return s.add(f.operand, ": extent ", n0, " with stride ", n1,
+                     " reaches an offset that does not fit in 63 bits");
     case status_code::shape_mismatch:
     case status_code::output_shape_mismatch: {
         const char* what = f.axis < 0 ? " has rank " : " has extent ";
         return s.add(f.operand, what, n0, ", ", f.other, what, n1);
     }
-    case status_code::bad_axis: return s.add(f.operand, " ", n0, " is out of range for ", f.other, " of rank ", n1);
-    case status_code::bad_step: return s.add("a slice has no step 0");
+    case status_code::bad_axis:
+        return s.add(f.operand, " ", n0, " is out of range for ", f.other, " of rank ", n1);
+    case status_code::bad_step:
+        return s.add("a slice has no step 0");
     case status_code::unsupported_dtype:
         if (f.other[0] == 0) return s.add(f.operand, " has dtype ", n0, ", which is none of the twelve");
-        return s.add(f.operand, " has dtype ", name(f.types[0]), ", which does not widen to ", f.other, "'s ", name(f.types[1]));
-    case status_code::buffer_too_small: return s.add("the view reaches element ", n0, " of a buffer of ", n1, " elements");
-    case status_code::null_data: return s.add(f.operand, " has null data and ", n0, " elements");
+        return s.add(f.operand, " has dtype ", name(f.types[0]), ", ",
+                     f.relation[0] != 0 ? f.relation : "which does not widen to", " ", f.other, "'s ",
+                     name(f.types[1]));
+    case status_code::buffer_too_small:
+        return s.add("the view reaches element ", n0, " of a buffer of ", n1, " elements");
+    case status_code::null_data:
+        return s.add(f.operand, " has null data and ", n0, " elements");
     case status_code::misaligned_data:
         return s.add(f.operand, " is ", n0, " bytes past the ", n1, "-byte alignment of ", name(f.types[0]));
-    case status_code::partial_overlap: return s.add("out shares elements with ", f.operand, " and is not the same view");
-    case status_code::output_self_overlap: return s.add("out's own elements overlap: extent ", n0, ", stride ", n1);
+    case status_code::partial_overlap:
+        return s.add("out shares elements with ", f.operand, " and is not the same view");
+    case status_code::output_self_overlap:
+        return s.add("out's own elements overlap: extent ", n0, ", stride ", n1);
     case status_code::integer_overflow:
     case status_code::negative_exponent:
         s.add("[");
@@ -158,9 +174,12 @@ inline void describe(sentence& s, const status_facts& f) noexcept {
         s.add("]: ", f.operand, " = ", f.values[0], ", ", f.other, " = ", f.values[1]);
         if (f.code == status_code::negative_exponent) return s.add(": an integer to a negative power");
         return s.add(": the result does not fit in ", name(f.types[0]));
-    case status_code::scalar_out_of_range: return s.add(f.operand, " = ", f.values[0], " is no value of ", name(f.types[0]));
+    case status_code::scalar_out_of_range:
+        return s.add(f.operand, " = ", f.values[0], " is no value of ", name(f.types[0]));
     case status_code::scale_bias_not_integral:
         return s.add(f.operand, " = ", f.values[0], " is not an integer, and x has dtype ", name(f.types[0]));
+    case status_code::unsupported_tensor:
+        return s.add(f.operand, " cannot be viewed");
     }
 }
 
@@ -175,7 +194,8 @@ inline std::string status::message() const {
 /// What the throwing functions throw.
 class error : public std::invalid_argument {
 public:
-    LANEWISE_KEYED explicit error(const lanewise::status& status) : std::invalid_argument(status.message()), status_(status) {}
+    LANEWISE_KEYED explicit error(const lanewise::status& status)
+        : std::invalid_argument(status.message()), status_(status) {}
     LANEWISE_KEYED const lanewise::status& status() const noexcept { return status_; }
 
 private:

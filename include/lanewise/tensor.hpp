@@ -14,7 +14,8 @@ namespace lanewise {
 /// Views     converts to tensor_view<T>, and to tensor_view<const T> where it is const; every operand may be a tensor.
 template <class T>
 class tensor {
-    static_assert(element<T> && !std::is_const_v<T>, "lanewise: a tensor holds one of the twelve dtypes, or a 2-byte type with a lanewise::dtype_traits");
+    static_assert(element<T> && !std::is_const_v<T>,
+                  "lanewise: a tensor holds one of the twelve dtypes, or a 2-byte type with a lanewise::dtype_traits");
 
 public:
     using element_type = T;
@@ -28,19 +29,21 @@ public:
         : size_(shape.size()), extents_(shape), strides_(lanewise::strides::row_major(shape)) {
         index_t bytes = 0;
         if (__builtin_mul_overflow(size_, static_cast<index_t>(sizeof(T)), &bytes)) {
-            detail::require(status(detail::status_facts{.code = status_code::size_overflow, .function = "tensor", .operand = "size"}));
+            detail::require(status(
+                detail::status_facts{.code = status_code::size_overflow, .function = "tensor", .operand = "size"}));
         }
         if (size_ == 0) return;
-        data_ = static_cast<T*>(::operator new(static_cast<std::size_t>(bytes), std::align_val_t{alignment}));
+        data_ = static_cast<T*>(::operator new (static_cast<std::size_t>(bytes), std::align_val_t{alignment}));
         __builtin_memset(static_cast<void*>(data_), 0, static_cast<std::size_t>(bytes));
     }
 
     LANEWISE_KEYED tensor(const tensor& other) : tensor(other.extents_) {
-        if (size_ != 0) __builtin_memcpy(static_cast<void*>(data_), other.data_, static_cast<std::size_t>(size_) * sizeof(T));
+        if (size_ != 0)
+            __builtin_memcpy(static_cast<void*>(data_), other.data_, static_cast<std::size_t>(size_) * sizeof(T));
     }
 
     /// The source is left empty, with one axis of extent 0.
-    LANEWISE_KEYED tensor(tensor&& other) noexcept : tensor() { swap(other); }
+    LANEWISE_KEYED tensor(tensor&& other) noexcept : extents_{0}, strides_{1} { swap(other); }
 
     LANEWISE_KEYED tensor& operator=(tensor other) noexcept {
         swap(other);
@@ -48,7 +51,7 @@ public:
     }
 
     LANEWISE_KEYED ~tensor() {
-        if (data_ != nullptr) ::operator delete(data_, std::align_val_t{alignment});
+        if (data_ != nullptr) ::operator delete (data_, std::align_val_t{alignment});
     }
 
     LANEWISE_KEYED T* data() noexcept { return data_; }
@@ -72,13 +75,15 @@ public:
     LANEWISE_KEYED tensor_view<const T> view() const noexcept { return {data_, extents_, strides_}; }
 
     template <std::convertible_to<index_t>... Index>
-    LANEWISE_KEYED T& operator()(Index... index) noexcept { return view()(index...); }
+    LANEWISE_KEYED T& operator()(Index... index) noexcept {
+        return view()(index...);
+    }
     template <std::convertible_to<index_t>... Index>
-    LANEWISE_KEYED const T& operator()(Index... index) const noexcept { return view()(index...); }
+    LANEWISE_KEYED const T& operator()(Index... index) const noexcept {
+        return view()(index...);
+    }
 
 private:
-    LANEWISE_KEYED tensor() noexcept : extents_{0}, strides_{1} {}
-
     LANEWISE_KEYED void swap(tensor& other) noexcept {
         exchange(data_, other.data_);
         exchange(size_, other.size_);

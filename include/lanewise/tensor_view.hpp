@@ -28,8 +28,11 @@ constexpr bool is_empty(const extents& shape) noexcept {
 
 inline void require_same_rank(const extents& shape, const strides& steps) {
     if (shape.rank() == steps.rank()) return;
-    require(status(detail::status_facts{.code = status_code::rank_out_of_range, .function = "tensor_view", .operand = "extents", .other = "strides",
-                    .numbers = {shape.rank(), steps.rank()}}));
+    require(status(detail::status_facts{.code = status_code::rank_out_of_range,
+                                        .function = "tensor_view",
+                                        .operand = "extents",
+                                        .other = "strides",
+                                        .numbers = {shape.rank(), steps.rank()}}));
 }
 
 /// Throws unless every element of the view lies in a buffer of `size` elements.
@@ -39,18 +42,30 @@ inline void require_inside(index_t size, const extents& shape, const strides& st
     index_t highest = 0;
     if (!offset_range(shape, steps, lowest, highest) || __builtin_add_overflow(lowest, offset, &lowest) ||
         __builtin_add_overflow(highest, offset, &highest)) {
-        require(status(detail::status_facts{.code = status_code::size_overflow, .function = "tensor_view", .operand = "offset"}));
+        require(status(
+            detail::status_facts{.code = status_code::size_overflow, .function = "tensor_view", .operand = "offset"}));
     }
     if (lowest >= 0 && highest < size) return;
-    require(status(detail::status_facts{.code = status_code::buffer_too_small, .function = "tensor_view", .numbers = {lowest < 0 ? lowest : highest, size}}));
+    require(status(detail::status_facts{.code = status_code::buffer_too_small,
+                                        .function = "tensor_view",
+                                        .numbers = {lowest < 0 ? lowest : highest, size}}));
 }
 
 } // namespace detail::inline LANEWISE_ISA
 
+struct any_tensor_view;
+struct const_any_view;
+
 /// A contiguous range that can back a view of T: std::vector, std::array, std::span, an array, ...
 template <class R, class T>
 concept buffer_of = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
-                    std::convertible_to<std::remove_reference_t<std::ranges::range_reference_t<R>> (*)[], T (*)[]>;
+                    std::convertible_to < std::remove_reference_t<std::ranges::range_reference_t<R>>(*)
+[], T (*)[] > ;
+
+/// A pointer to elements of T, or null. An array is a range: its size is known and checked.
+template <class P, class T>
+concept pointer_to = (std::is_pointer_v<std::remove_cvref_t<P>> ||
+                      std::is_null_pointer_v<std::remove_cvref_t<P>>)&&std::convertible_to<P, T*>;
 
 /// A view of strided elements of type T; `tensor_view<const T>` cannot be written through.
 ///
@@ -61,17 +76,20 @@ concept buffer_of = std::ranges::contiguous_range<R> && std::ranges::sized_range
 /// Cost      a view is a value of some 150 bytes; copying it copies no element.
 template <class T>
 class tensor_view {
-    static_assert(element<T>, "lanewise: a tensor holds one of the twelve dtypes, or a 2-byte type with a lanewise::dtype_traits");
+    static_assert(element<T>,
+                  "lanewise: a tensor holds one of the twelve dtypes, or a 2-byte type with a lanewise::dtype_traits");
 
 public:
     using element_type = T;
     using value_type = std::remove_cv_t<T>;
 
     /// Elements in row-major order.
-    LANEWISE_KEYED tensor_view(T* data, const lanewise::extents& shape)
+    template <pointer_to<T> P>
+    LANEWISE_KEYED tensor_view(P&& data, const lanewise::extents& shape)
         : tensor_view(data, shape, lanewise::strides::row_major(shape)) {}
 
-    LANEWISE_KEYED tensor_view(T* data, const lanewise::extents& shape, const lanewise::strides& steps)
+    template <pointer_to<T> P>
+    LANEWISE_KEYED tensor_view(P&& data, const lanewise::extents& shape, const lanewise::strides& steps)
         : data_(data), extents_(shape), strides_(steps) {
         detail::require_same_rank(shape, steps);
     }
@@ -83,18 +101,21 @@ public:
 
     /// Any layout over a contiguous range; the element with index 0 is buffer[offset]. Throws buffer_too_small.
     template <buffer_of<T> R>
-    LANEWISE_KEYED tensor_view(R&& buffer, const lanewise::extents& shape, const lanewise::strides& steps, index_t offset = 0)
+    LANEWISE_KEYED tensor_view(R&& buffer, const lanewise::extents& shape, const lanewise::strides& steps,
+                               index_t offset = 0)
         : tensor_view(std::ranges::data(buffer), shape, steps) {
         detail::require_inside(static_cast<index_t>(std::ranges::size(buffer)), shape, steps, offset);
         if (!detail::is_empty(shape)) data_ += offset;
     }
 
     /// What may be written may be read.
-    LANEWISE_KEYED operator tensor_view<const T>() const noexcept
-        requires(!std::is_const_v<T>)
-    {
+    LANEWISE_KEYED operator tensor_view<const T>() const noexcept requires(!std::is_const_v<T>) {
         return tensor_view<const T>(data_, extents_, strides_);
     }
+
+    /// The same with the dtype as a value; defined in any_view.hpp.
+    LANEWISE_KEYED operator const_any_view() const noexcept;
+    LANEWISE_KEYED operator any_tensor_view() const noexcept requires(!std::is_const_v<T>);
 
     LANEWISE_KEYED T* data() const noexcept { return data_; }
     LANEWISE_KEYED int rank() const noexcept { return extents_.rank(); }
@@ -119,12 +140,15 @@ private:
     lanewise::strides strides_;
 };
 
-template <class T> tensor_view(T*, const extents&) -> tensor_view<T>;
-template <class T> tensor_view(T*, const extents&, const strides&) -> tensor_view<T>;
+template <class T>
+tensor_view(T*, const extents&) -> tensor_view<T>;
+template <class T>
+tensor_view(T*, const extents&, const strides&) -> tensor_view<T>;
 template <std::ranges::contiguous_range R>
 tensor_view(R&&, const extents&) -> tensor_view<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
 template <std::ranges::contiguous_range R>
-tensor_view(R&&, const extents&, const strides&, index_t = 0) -> tensor_view<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
+tensor_view(R&&, const extents&, const strides&, index_t = 0)
+    -> tensor_view<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
 
 /// How a type becomes a view: `static tensor_view<T> view(object)`. Specialised here for views, in tensor.hpp for
 /// tensors, and in interop/ for the tensors of others.
@@ -138,13 +162,35 @@ struct view_adapter<tensor_view<T>> {
 
 /// Anything that views as a tensor.
 template <class Object>
-concept viewable = requires(Object&& object) { view_adapter<std::remove_cvref_t<Object>>::view(object); };
+concept viewable = requires(Object&& object) {
+    view_adapter<std::remove_cvref_t<Object>>::view(object);
+};
 
 namespace detail::inline LANEWISE_ISA {
 
 template <viewable Object>
 auto view_of(Object&& object) {
     return view_adapter<std::remove_cvref_t<Object>>::view(object);
+}
+
+/// A view_adapter may also have `static status check(object) noexcept`, for what only the object itself can tell: whether
+/// it has a view at all.
+template <class Object>
+concept checked_view = requires(const Object& object) {
+    { view_adapter<Object>::check(object) } -> std::same_as<status>;
+};
+
+/// The first object that has no view says why.
+template <class... Objects>
+status check_views(const Objects&... objects) noexcept {
+    status s;
+    const auto passes = [&s](const auto& object) {
+        using object_type = std::remove_cvref_t<decltype(object)>;
+        if constexpr (checked_view<object_type>) s = view_adapter<object_type>::check(object);
+        return static_cast<bool>(s);
+    };
+    static_cast<void>((passes(objects) && ...));
+    return s;
 }
 
 template <viewable Object>

@@ -38,7 +38,11 @@ struct axes {
 inline int require_axis(const char* function, index_t axis, int rank) {
     const index_t counted = axis < 0 ? axis + rank : axis;
     if (counted < 0 || counted >= rank) {
-        require(status(detail::status_facts{.code = status_code::bad_axis, .function = function, .operand = "axis", .other = "a view", .numbers = {axis, rank}}));
+        require(status(detail::status_facts{.code = status_code::bad_axis,
+                                            .function = function,
+                                            .operand = "axis",
+                                            .other = "a view",
+                                            .numbers = {axis, rank}}));
     }
     return static_cast<int>(counted);
 }
@@ -64,16 +68,22 @@ template <viewable V>
 auto permute(V&& view, const strides& order) {
     const auto v = detail::view_of(view);
     if (order.rank() != v.rank()) {
-        detail::require(status(detail::status_facts{.code = status_code::bad_axis, .function = "permute", .operand = "a list of length", .other = "a view",
-                                .numbers = {order.rank(), v.rank()}}));
+        detail::require(status(detail::status_facts{.code = status_code::bad_axis,
+                                                    .function = "permute",
+                                                    .operand = "a list of length",
+                                                    .other = "a view",
+                                                    .numbers = {order.rank(), v.rank()}}));
     }
     detail::axes result(v);
     bool taken[max_rank] = {};
     for (int i = 0; i < v.rank(); ++i) {
         const int axis = detail::require_axis("permute", order[i], v.rank());
         if (taken[axis]) {
-            detail::require(status(detail::status_facts{.code = status_code::bad_axis, .function = "permute", .operand = "a second axis", .other = "a view",
-                                    .numbers = {axis, v.rank()}}));
+            detail::require(status(detail::status_facts{.code = status_code::bad_axis,
+                                                        .function = "permute",
+                                                        .operand = "a second axis",
+                                                        .other = "a view",
+                                                        .numbers = {axis, v.rank()}}));
         }
         taken[axis] = true;
         result.extent[i] = v.extent(axis);
@@ -91,7 +101,9 @@ template <viewable V>
 auto slice(V&& view, index_t axis, std::optional<index_t> start, std::optional<index_t> stop, index_t step = 1) {
     const auto v = detail::view_of(view);
     const int i = detail::require_axis("slice", axis, v.rank());
-    if (step == 0) detail::require(status(detail::status_facts{.code = status_code::bad_step, .axis = static_cast<std::int8_t>(i), .function = "slice"}));
+    if (step == 0)
+        detail::require(status(detail::status_facts{
+            .code = status_code::bad_step, .axis = static_cast<std::int8_t>(i), .function = "slice"}));
     const index_t n = v.extent(i);
     const index_t lowest = step > 0 ? 0 : -1;
     const index_t highest = step > 0 ? n : n - 1;
@@ -144,8 +156,12 @@ auto squeeze(V&& view, index_t axis) {
     const auto v = detail::view_of(view);
     const int at = detail::require_axis("squeeze", axis, v.rank());
     if (v.extent(at) != 1) {
-        detail::require(status(detail::status_facts{.code = status_code::shape_mismatch, .axis = static_cast<std::int8_t>(at), .function = "squeeze",
-                                .operand = "the view", .other = "an axis to drop", .numbers = {v.extent(at), 1}}));
+        detail::require(status(detail::status_facts{.code = status_code::shape_mismatch,
+                                                    .axis = static_cast<std::int8_t>(at),
+                                                    .function = "squeeze",
+                                                    .operand = "the view",
+                                                    .other = "an axis to drop",
+                                                    .numbers = {v.extent(at), 1}}));
     }
     detail::axes result(v);
     --result.rank;

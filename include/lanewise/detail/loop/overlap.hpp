@@ -15,15 +15,15 @@
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// Wide enough for the difference of any two positions whose own offsets fit in 63 bits.
-__extension__ typedef __int128 wide;
+__extension__ typedef __int128 int128;
 
-constexpr wide floor_divide(wide a, wide b) noexcept {
+constexpr int128 floor_divide(int128 a, int128 b) noexcept {
     return a / b - (a % b < 0);
 }
 
-constexpr wide greatest_common_divisor(wide a, wide b) noexcept {
+constexpr int128 greatest_common_divisor(int128 a, int128 b) noexcept {
     while (b != 0) {
-        const wide rest = a % b;
+        const int128 rest = a % b;
         a = b;
         b = rest;
     }
@@ -34,7 +34,7 @@ constexpr wide greatest_common_divisor(wide a, wide b) noexcept {
 class bounded_equation {
 public:
     /// Adds a term; a negative coefficient is mirrored (x becomes bound - x).
-    void add(wide coefficient, wide bound) noexcept {
+    void add(int128 coefficient, int128 bound) noexcept {
         if (coefficient == 0 || bound == 0) return;
         if (coefficient < 0) {
             target_ -= coefficient * bound;
@@ -45,7 +45,7 @@ public:
         term_[at] = {coefficient, bound};
     }
 
-    bool solvable(wide target) noexcept {
+    bool solvable(int128 target) noexcept {
         target_ += target;
         merge();
         reach_[count_] = 0;
@@ -59,16 +59,17 @@ public:
 
 private:
     struct term {
-        wide coefficient;
-        wide bound;
+        int128 coefficient;
+        int128 bound;
     };
 
     /// c*x + k*c*y with k <= bound(x) + 1 takes every multiple of c up to its end, as c*z does. Largest term first.
     void merge() noexcept {
         for (int small = count_ - 1; small > 0; --small) {
             for (int large = small - 1; large >= 0; --large) {
-                const wide factor = term_[large].coefficient / term_[small].coefficient;
-                if (term_[large].coefficient % term_[small].coefficient != 0 || factor > term_[small].bound + 1) continue;
+                const int128 factor = term_[large].coefficient / term_[small].coefficient;
+                if (term_[large].coefficient % term_[small].coefficient != 0 || factor > term_[small].bound + 1)
+                    continue;
                 term_[small].bound += factor * term_[large].bound;
                 --count_;
                 --small;
@@ -77,39 +78,40 @@ private:
         }
     }
 
-    bool search(int level, wide target) const noexcept {
+    bool search(int level, int128 target) const noexcept {
         if (target < 0 || target > reach_[level]) return false;
         if (target == 0) return true;
         if (target % divisor_[level] != 0) return false;
         const term t = term_[level];
-        const wide lowest = target <= reach_[level + 1] ? 0 : (target - reach_[level + 1] + t.coefficient - 1) / t.coefficient;
-        const wide highest = target / t.coefficient < t.bound ? target / t.coefficient : t.bound;
+        const int128 lowest =
+            target <= reach_[level + 1] ? 0 : (target - reach_[level + 1] + t.coefficient - 1) / t.coefficient;
+        const int128 highest = target / t.coefficient < t.bound ? target / t.coefficient : t.bound;
         if (level + 2 >= count_) return last_two(level, target, lowest, highest);
-        for (wide x = highest; x >= lowest; --x) {
+        for (int128 x = highest; x >= lowest; --x) {
             if (search(level + 1, target - x * t.coefficient)) return true;
         }
         return false;
     }
 
     /// With at most one more term of coefficient m: is there an x in [lowest, highest] with c*x = target (mod m)?
-    bool last_two(int level, wide target, wide lowest, wide highest) const noexcept {
-        const wide c = term_[level].coefficient / divisor_[level];
-        const wide t = target / divisor_[level];
+    bool last_two(int level, int128 target, int128 lowest, int128 highest) const noexcept {
+        const int128 c = term_[level].coefficient / divisor_[level];
+        const int128 t = target / divisor_[level];
         if (level + 1 == count_) return t % c == 0 && t / c >= lowest && t / c <= highest;
-        const wide m = term_[level + 1].coefficient / divisor_[level];
-        const wide x = t % m * inverse(c % m, m) % m;
-        const wide first = x + (lowest > x ? (lowest - x + m - 1) / m * m : 0);
+        const int128 m = term_[level + 1].coefficient / divisor_[level];
+        const int128 x = t % m * inverse(c % m, m) % m;
+        const int128 first = x + (lowest > x ? (lowest - x + m - 1) / m * m : 0);
         return first <= highest;
     }
 
     /// The y with a * y = 1 (mod m), by Euclid's algorithm; a and m have no common divisor.
-    static wide inverse(wide a, wide m) noexcept {
-        wide y = 0;
-        wide next_y = 1;
-        for (wide r = m, next_r = a; next_r != 0;) {
-            const wide quotient = r / next_r;
-            const wide kept_r = next_r;
-            const wide kept_y = next_y;
+    static int128 inverse(int128 a, int128 m) noexcept {
+        int128 y = 0;
+        int128 next_y = 1;
+        for (int128 r = m, next_r = a; next_r != 0;) {
+            const int128 quotient = r / next_r;
+            const int128 kept_r = next_r;
+            const int128 kept_y = next_y;
             next_r = r - quotient * next_r;
             next_y = y - quotient * next_y;
             r = kept_r;
@@ -121,36 +123,37 @@ private:
     static constexpr int most_terms = 2 * max_rank + 2;
 
     term term_[most_terms] = {};
-    wide reach_[most_terms + 1] = {};   // the largest value of the terms from i on
-    wide divisor_[most_terms + 1] = {}; // the greatest common divisor of their coefficients
-    wide target_ = 0;
+    int128 reach_[most_terms + 1] = {};   // the largest value of the terms from i on
+    int128 divisor_[most_terms + 1] = {}; // the greatest common divisor of their coefficients
+    int128 target_ = 0;
     int count_ = 0;
 };
 
 /// An operand as the loops see it: its first element, and for every axis of the result how many bytes apart neighbours are.
 struct operand_layout {
-    std::byte* data = nullptr;
-    index_t element_bytes = 0;
-    index_t stride[max_rank] = {};
+    std::byte* data;
+    index_t element_bytes;
+    index_t stride[max_rank];
 };
 
 /// Whether a and b, indexed over the same extents (all of them > 0), have a byte in common.
 inline bool shares_bytes(const extents& shape, const operand_layout& a, const operand_layout& b) noexcept {
-    wide low_a = 0;
-    wide low_b = 0;
-    wide high_a = a.element_bytes;
-    wide high_b = b.element_bytes;
+    int128 low_a = 0;
+    int128 low_b = 0;
+    int128 high_a = a.element_bytes;
+    int128 high_b = b.element_bytes;
     for (int i = 0; i < shape.rank(); ++i) {
-        (a.stride[i] < 0 ? low_a : high_a) += static_cast<wide>(a.stride[i]) * (shape[i] - 1);
-        (b.stride[i] < 0 ? low_b : high_b) += static_cast<wide>(b.stride[i]) * (shape[i] - 1);
+        (a.stride[i] < 0 ? low_a : high_a) += static_cast<int128>(a.stride[i]) * (shape[i] - 1);
+        (b.stride[i] < 0 ? low_b : high_b) += static_cast<int128>(b.stride[i]) * (shape[i] - 1);
     }
-    const wide distance = static_cast<wide>(reinterpret_cast<std::uintptr_t>(b.data)) - static_cast<wide>(reinterpret_cast<std::uintptr_t>(a.data));
+    const int128 distance = static_cast<int128>(reinterpret_cast<std::uintptr_t>(b.data)) -
+                            static_cast<int128>(reinterpret_cast<std::uintptr_t>(a.data));
     if (distance + low_b >= high_a || distance + high_b <= low_a) return false;
 
     bounded_equation equation;
     for (int i = 0; i < shape.rank(); ++i) {
         equation.add(a.stride[i], shape[i] - 1);
-        equation.add(-static_cast<wide>(b.stride[i]), shape[i] - 1);
+        equation.add(-static_cast<int128>(b.stride[i]), shape[i] - 1);
     }
     equation.add(1, a.element_bytes - 1);
     equation.add(-1, b.element_bytes - 1);
@@ -162,7 +165,9 @@ inline bool shares_bytes(const extents& shape, const operand_layout& a, const op
 inline bool overlaps_itself(const extents& shape, const operand_layout& a, int& axis) noexcept {
     int order[max_rank] = {};
     int rank = 0;
-    const auto step = [&](int i) { return a.stride[i] < 0 ? -static_cast<wide>(a.stride[i]) : static_cast<wide>(a.stride[i]); };
+    const auto step = [&](int i) {
+        return a.stride[i] < 0 ? -static_cast<int128>(a.stride[i]) : static_cast<int128>(a.stride[i]);
+    };
     for (int i = 0; i < shape.rank(); ++i) {
         if (shape[i] == 1) continue;
         axis = i;
@@ -171,16 +176,16 @@ inline bool overlaps_itself(const extents& shape, const operand_layout& a, int& 
         for (; at > 0 && step(order[at - 1]) > step(i); --at) order[at] = order[at - 1];
         order[at] = i;
     }
-    wide reach = 0;
+    int128 reach = 0;
     for (int k = 0; k < rank; ++k) {
         axis = order[k];
-        const wide bound = shape[axis] - 1;
+        const int128 bound = shape[axis] - 1;
         // A stride beyond the reach of all smaller ones leads to new elements; else look for a way back: a step of 1 to
         // `bound` along this axis that steps along the smaller ones, in either direction, undo.
         if (step(axis) <= reach) {
             bounded_equation equation;
             equation.add(step(axis), bound - 1);
-            for (int j = 0; j < k; ++j) equation.add(step(order[j]), 2 * static_cast<wide>(shape[order[j]] - 1));
+            for (int j = 0; j < k; ++j) equation.add(step(order[j]), 2 * static_cast<int128>(shape[order[j]] - 1));
             if (equation.solvable(reach - step(axis))) return true;
         }
         reach += step(axis) * bound;

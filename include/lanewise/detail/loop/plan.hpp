@@ -18,7 +18,7 @@ struct loop_axis {
 };
 
 struct plan {
-    /// The number of loops, 0 for a single element; axis[0] is the innermost.
+    /// The number of loops, at least 1; axis[0] is the innermost.
     int rank = 0;
     loop_axis axis[max_rank] = {};
     /// The element from which each operand starts.
@@ -43,7 +43,8 @@ inline plan make_plan(const extents& shape, const operand_layout (&operand)[oper
             }
         }
         int at = p.rank++;
-        for (; at > 0 && p.axis[at - 1].stride[out_position] > axis.stride[out_position]; --at) p.axis[at] = p.axis[at - 1];
+        for (; at > 0 && p.axis[at - 1].stride[out_position] > axis.stride[out_position]; --at)
+            p.axis[at] = p.axis[at - 1];
         p.axis[at] = axis;
     }
     const auto continues = [](const loop_axis& inner, const loop_axis& outer) {
@@ -60,7 +61,8 @@ inline plan make_plan(const extents& shape, const operand_layout (&operand)[oper
             p.axis[++merged] = p.axis[i];
         }
     }
-    if (p.rank > 0) p.rank = merged + 1;
+    if (p.rank == 0) p.axis[0] = {1, {p.element_bytes[0], p.element_bytes[1], p.element_bytes[2]}};
+    p.rank = merged + 1;
     return p;
 }
 

@@ -9,27 +9,50 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// The operands of a call by position.
 enum operand_position { out_position, a_position, b_position, operand_count };
 
-/// Which inputs of a row are a single element.
-enum class splat_inputs : std::uint8_t { none, a, b, both };
+/// Positions along a line, as bytes from its start: table[i], or i * stride where the steps are even.
+struct offsets {
+    index_t count;
+    index_t stride;
+    const index_t* table; // null: even
 
-/// out[i] = op(a[i], b[i]) for i in [0, n). Returns false to end the walk.
-using row_function = bool (*)(const void* op, index_t n, std::byte* out, const std::byte* a, const std::byte* b, splat_inputs splat);
+    LANEWISE_KEYED index_t operator[](index_t i) const noexcept { return table != nullptr ? table[i] : i * stride; }
+    LANEWISE_KEYED bool is_even(index_t step) const noexcept { return table == nullptr && stride == step; }
+};
 
-/// Copies n elements, `stride` bytes apart in memory, to a packed row; converts them to the row's type on the way.
-using collect_function = void (*)(const void* context, index_t n, std::byte* row, const std::byte* elements, index_t stride);
+/// Rows of n elements. Elements of a row are packed, or one and the same (a splat input).
+struct rows {
+    index_t n;
+    index_t count;
+    std::byte* data[operand_count];
+    offsets start[operand_count]; // where each row begins
+    bool splat[operand_count];    // not for out
+};
 
-/// Copies a packed row of n elements to memory, `stride` bytes apart.
-using spread_function = void (*)(index_t n, std::byte* elements, index_t stride, const std::byte* row);
+/// out[i] = op(a[i], b[i]) in every row. Returns false to end the walk.
+using rows_function = bool (*)(const void* op, const rows& r);
+
+/// Elements in memory: row j's element i is at data + row[j] + element[i].
+struct grid {
+    std::byte* data;
+    offsets element;
+    offsets row;
+};
+
+/// Copies a grid's rows one after the other to `packed`; converts the elements to the row's type on the way.
+using collect_function = void (*)(const void* context, std::byte* packed, const grid& from);
+
+/// Copies packed rows to a grid.
+using spread_function = void (*)(const grid& to, const std::byte* packed);
 
 /// What the loops know of a lane operation and of its operands' storage types.
 struct row_kernel {
-    row_function run;
+    rows_function run;
     const void* op;
-    spread_function spread;                       // null: out is not written
-    collect_function collect[operand_count];      // [out_position] is not used
+    spread_function spread;                  // null: out is not written
+    collect_function collect[operand_count]; // [out_position] is not used
     const void* context[operand_count];
-    index_t row_element_bytes[operand_count];     // of the types that `run` reads and writes
-    bool converts[operand_count];                 // the operand in memory has another type than the row
+    index_t row_element_bytes[operand_count]; // of the types that `run` reads and writes
+    bool converts[operand_count];             // the operand in memory has another type than the row
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

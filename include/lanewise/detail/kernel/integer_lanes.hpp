@@ -1,0 +1,271 @@
+#pragma once
+
+/// The integer lane operations.
+///
+///   wrapping_subtract             saturating_subtract             subtract_faults
+///   wrapping_difference_square    saturating_difference_square    difference_square_faults
+///   wrapping_pow                  saturating_pow                  pow_faults               integer exponents
+///   wrapping_pow_by               saturating_pow_by               pow_by_faults            one canonical exponent for all
+///   wrapping_pow_floating         saturating_pow_floating         pow_floating_faults      float64 exponents
+///
+/// The first two of each row give the result. The third answers integer_overflow::error's question for many elements at
+/// once, is any of them an overflow or a negative exponent; integer_scalar.hpp then names the element.
+
+#include "../lane/integer.hpp"
+#include "../lane/integer_pow.hpp"
+#include "../lane/integer_pow_floating.hpp"
+#include "../lane/integer_range.hpp"
+#include "../lane/integer_subtract.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// An operation on two elements of T; done a whole number of registers at a time, two while they last.
+template <class T>
+struct integer_operation {
+    using first = T;
+    using second = T;
+    using result = T;
+    static constexpr int step = 2 * batch_size<T>;
+    static constexpr int least_step = batch_size<T>;
+};
+
+/// A power of T with exponents of E. Its chain of multiplies wants company, four registers at a time; bytes are two
+/// registers each in it.
+template <class T, class E>
+struct integer_pow_operation {
+    static_assert(sizeof(T) == sizeof(E), "exponents come in the base's width");
+    using first = T;
+    using second = E;
+    using result = T;
+    static constexpr int step = (sizeof(T) == 1 ? 2 : 4) * batch_size<T>;
+    static constexpr int least_step = batch_size<T>;
+};
+
+/// f of each pair of registers.
+template <class T, int N, class F>
+LANEWISE_INLINE lanes<T, N> map_registers(const lanes<T, N>& x, const lanes<T, N>& y, F f) noexcept {
+    using U = unsigned_of<T>;
+    lanes<T, N> out;
+    for (std::size_t i = 0; i < lanes<T, N>::count; ++i)
+        out.reg[i] = as_batch<T>(f(as_vec<U>(x.reg[i]), as_vec<U>(y.reg[i])));
+    return out;
+}
+
+/// Does f flag any lane?
+template <class T, class E, int N, class F>
+LANEWISE_INLINE bool any_register(const lanes<T, N>& x, const lanes<E, N>& y, F f) noexcept {
+    using U = unsigned_of<T>;
+    vec<U> flags{};
+    for (std::size_t i = 0; i < lanes<T, N>::count; ++i)
+        flags |= as_vec<U>(f(as_vec<U>(x.reg[i]), as_vec<U>(y.reg[i])));
+    return any_bit(flags);
+}
+
+template <class T>
+struct wrapping_subtract : integer_operation<T> {
+    template <int N>
+    LANEWISE_INLINE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
+        return map_registers(x, y, [](auto a, auto b) { return a - b; });
+    }
+};
+
+template <class T>
+struct saturating_subtract : integer_operation<T> {
+    template <int N>
+    LANEWISE_INLINE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
+        return map_registers(x, y, [](auto a, auto b) { return subtract_saturated<T>(a, b); });
+    }
+};
+
+template <class T>
+struct subtract_faults : integer_operation<T> {
+    template <int N>
+    LANEWISE_INLINE bool operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
+        return any_register(x, y, [](auto a, auto b) { return subtract_saturated<T>(a, b) ^ (a - b); });
+    }
+};
+
+template <class T>
+struct wrapping_difference_square : integer_operation<T> {
+    template <int N>
+    LANEWISE_INLINE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
+        return map_registers(x, y, [](auto a, auto b) { return square<unsigned_of<T>>(a - b); });
+    }
+};
+
+template <class T>
+struct saturating_difference_square : integer_operation<T> {
+    template <int N>
+    LANEWISE_INLINE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
+        using U = unsigned_of<T>;
+        return map_registers(x, y, [](auto a, auto b) {
+            const vec<U> d = distance<T>(a, b);
+            const vec<U> maximum = splat_vec<U>(static_cast<U>(std::numeric_limits<T>::max()));
+            return choose<U>(square_overflows<T>(d), maximum, square<U>(d));
+        });
+    }
+};
+
+template <class T>
+struct difference_square_faults : integer_operation<T> {
+    template <int N>
+    LANEWISE_INLINE bool operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
+        return any_register(x, y, [](auto a, auto b) { return square_overflows<T>(distance<T>(a, b)); });
+    }
+};
+
+/// x^e for exponents of any value, signed or unsigned, in the base's width; wider ones have a canonical form there.
+template <class T, class E, bool Saturate>
+struct integer_pow : integer_pow_operation<T, E> {
+    template <int N>
+    LANEWISE_INLINE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<E, N>& e) const noexcept {
+        using U = unsigned_of<T>;
+        constexpr std::size_t count = lanes<T, N>::count;
+        vec<U> base[count];
+        vec<U> exponent[count];
+        vec<U> out_of[count];
+        vec<U> signs{};
+        for (std::size_t i = 0; i < count; ++i) {
+            base[i] = as_vec<U>(x.reg[i]);
+            exponent[i] = as_vec<U>(e.reg[i]);
+            signs |= exponent[i];
+        }
+        if (std::is_signed_v<E> && any_bit(sign_mask<U>(signs)))
+            for (std::size_t i = 0; i < count; ++i) fold_negative_exponent<T>(base[i], exponent[i]);
+        power<U, count>(base, exponent, out_of);
+
+        lanes<T, N> out;
+        for (std::size_t i = 0; i < count; ++i) {
+            if constexpr (Saturate) {
+                const auto b = as_vec<U>(x.reg[i]);
+                const auto n = as_vec<U>(e.reg[i]);
+                out_of[i] = choose<U>(power_overflows<T, E>(b, n), power_clamp<T>(b, n), out_of[i]);
+            }
+            out.reg[i] = as_batch<T>(out_of[i]);
+        }
+        return out;
+    }
+};
+
+template <class T, class E = signed_of<T>>
+using wrapping_pow = integer_pow<T, E, false>;
+
+template <class T, class E = signed_of<T>>
+using saturating_pow = integer_pow<T, E, true>;
+
+template <class T, class E = signed_of<T>>
+struct pow_faults : integer_pow_operation<T, E> {
+    template <int N>
+    LANEWISE_INLINE bool operator()(const lanes<T, N>& x, const lanes<E, N>& e) const noexcept {
+        using U = unsigned_of<T>;
+        return any_register(x, e, [](auto b, auto n) {
+            const auto overflow = as_vec<U>(power_overflows<T, E>(b, n));
+            return std::is_signed_v<E> ? overflow | (as_vec<U>(sign_mask<U>(n)) & ~is_unit<T>(b)) : overflow;
+        });
+    }
+};
+
+/// One exponent for all elements: the second operand, which holds it too, is not looked at.
+template <class T, bool Saturate>
+struct integer_pow_by : integer_pow_operation<T, signed_of<T>> {
+    signed_of<T> exponent;
+
+    /// canonical_exponent<signed_of<T>>(e), or any other value of that type.
+    LANEWISE_INLINE constexpr explicit integer_pow_by(signed_of<T> e) noexcept : exponent(e) {}
+
+    template <int N>
+    LANEWISE_INLINE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<signed_of<T>, N>&) const noexcept {
+        using U = unsigned_of<T>;
+        constexpr std::size_t count = lanes<T, N>::count;
+        vec<U> base[count];
+        vec<U> out_of[count];
+        for (std::size_t i = 0; i < count; ++i) {
+            base[i] = as_vec<U>(x.reg[i]);
+            if (exponent < 0) base[i] &= is_unit<T>(base[i]);
+        }
+        const auto bits = static_cast<std::uint64_t>(exponent);
+        power_uniform<U, count>(base, exponent < 0 ? (bits & 1) | 2 : bits, out_of);
+
+        lanes<T, N> out;
+        const auto e = splat_vec<U>(static_cast<U>(exponent));
+        const auto limit = splat_vec<U>(base_limit_of<T>(exponent));
+        for (std::size_t i = 0; i < count; ++i) {
+            if constexpr (Saturate) {
+                const auto b = as_vec<U>(x.reg[i]);
+                out_of[i] = choose<U>(greater<U>(base_code<T>(b), limit), power_clamp<T>(b, e), out_of[i]);
+            }
+            out.reg[i] = as_batch<T>(out_of[i]);
+        }
+        return out;
+    }
+};
+
+template <class T>
+using wrapping_pow_by = integer_pow_by<T, false>;
+
+template <class T>
+using saturating_pow_by = integer_pow_by<T, true>;
+
+template <class T>
+struct pow_by_faults : integer_pow_operation<T, signed_of<T>> {
+    signed_of<T> exponent;
+
+    LANEWISE_INLINE constexpr explicit pow_by_faults(signed_of<T> e) noexcept : exponent(e) {}
+
+    template <int N>
+    LANEWISE_INLINE bool operator()(const lanes<T, N>& x, const lanes<signed_of<T>, N>& y) const noexcept {
+        using U = unsigned_of<T>;
+        const auto limit = splat_vec<U>(base_limit_of<T>(exponent));
+        return any_register(x, y, [this, limit](auto b, auto) {
+            return exponent < 0 ? ~is_unit<T>(b) : as_vec<U>(greater<U>(base_code<T>(b), limit));
+        });
+    }
+};
+
+/// A float64 exponent per element: integral ones exactly, others through float64 pow (integer_pow_floating.hpp).
+template <class T>
+struct integer_pow_floating_operation {
+    using first = T;
+    using second = double;
+    using result = T;
+    static constexpr int step = batch_size<T> > batch_size<double> ? batch_size<T> : batch_size<double>;
+};
+
+template <class T, bool Saturate>
+struct pow_floating_lanes : integer_pow_floating_operation<T> {
+    static constexpr int step = integer_pow_floating_operation<T>::step;
+
+    LANEWISE_INLINE lanes<T, step> operator()(const lanes<T, step>& x, const lanes<double, step>& y) const noexcept {
+        constexpr std::size_t n = step;
+        T base[n];
+        double exponent[n];
+        __builtin_memcpy(base, &x, sizeof base);
+        __builtin_memcpy(exponent, &y, sizeof exponent);
+        for (std::size_t i = 0; i < n; ++i) base[i] = pow_floating(base[i], exponent[i], Saturate);
+        return __builtin_bit_cast(lanes<T, step>, base);
+    }
+};
+
+template <class T>
+using wrapping_pow_floating = pow_floating_lanes<T, false>;
+
+template <class T>
+using saturating_pow_floating = pow_floating_lanes<T, true>;
+
+template <class T>
+struct pow_floating_faults : integer_pow_floating_operation<T> {
+    static constexpr int step = integer_pow_floating_operation<T>::step;
+
+    LANEWISE_INLINE bool operator()(const lanes<T, step>& x, const lanes<double, step>& y) const noexcept {
+        constexpr std::size_t n = step;
+        T base[n];
+        double exponent[n];
+        __builtin_memcpy(base, &x, sizeof base);
+        __builtin_memcpy(exponent, &y, sizeof exponent);
+        bool faulty = false;
+        for (std::size_t i = 0; i < n; ++i) faulty |= pow_fault(base[i], exponent[i]) != integer_fault::none;
+        return faulty;
+    }
+};
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

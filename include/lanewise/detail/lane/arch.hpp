@@ -1,0 +1,43 @@
+#pragma once
+
+/// The SIMD register: which architecture, and N elements held in registers.
+
+#include "../../config.hpp"
+
+#if defined(__AVX512F__) && !defined(__clang__)
+// g++ 12 warns of its own AVX-512 header: "__Y may be used uninitialized", GCC bug 105593.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#include <immintrin.h>
+#pragma GCC diagnostic pop
+#endif
+
+#include <xsimd/xsimd.hpp>
+
+#include <cstddef>
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+using arch = xsimd::default_arch;
+
+template <class T>
+using batch = xsimd::batch<T, arch>;
+
+template <class T>
+inline constexpr int batch_size = static_cast<int>(batch<T>::size);
+
+/// N elements of T, held in as many registers as that takes.
+///
+/// A lane operation maps N elements at a time, whatever their types: 16 floats and 16 doubles are lanes<float, 16> and
+/// lanes<double, 16>. Larger N means more independent registers in flight, which is how pow hides its latency.
+template <class T, int N>
+struct lanes {
+    static_assert(N % batch_size<T> == 0, "lanes hold whole registers");
+    static constexpr int count = N / batch_size<T>;
+    using value_type = T;
+
+    batch<T> reg[static_cast<std::size_t>(count)];
+};
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

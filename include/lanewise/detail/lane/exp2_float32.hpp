@@ -1,0 +1,57 @@
+#pragma once
+
+/// 2^t in double, for results that float32 can tell apart.
+///
+///   exp2_float32<Precision>(t)   t is clamped to [-160, 160] (NaN stays NaN); exactly 2^t for integral t, and otherwise
+///                                right to 2^-40.1 relative (test_2_37) or 2^-45.8 (test_2_40): the polynomial 2^-40.16
+///                                or 2^-45.91, its evaluation 2^-51.
+///
+/// How     t = n + r with n the nearest integer, by adding 1.5 * 2^52; 2^r by a polynomial with constant term exactly 1,
+///         one step after the other: with eight registers walked together that is as fast as any order and needs the
+///         fewest registers; n goes straight into the exponent field.
+/// Source  coefficients: tests/tables/pow_float32.sollya, "exp2, degree 8" and "exp2, degree 9".
+
+#include "log2_float32.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// p * 2^n, n in the low bits of `shifted`.
+template <int N>
+LANEWISE_INLINE lanes<double, N> scaled(const lanes<double, N>& p, const lanes<double, N>& shifted) noexcept {
+    return bit_cast_to<double>(bit_cast_to<std::uint64_t>(p) + (bit_cast_to<std::uint64_t>(shifted) << 52));
+}
+
+template <float32_precision Precision, int N>
+LANEWISE_INLINE lanes<double, N> exp2_float32(const lanes<double, N>& unbounded) noexcept {
+    constexpr double to_integer = 0x1.8p52;
+    const auto t = clamp(unbounded, -160.0, 160.0);
+    const auto n = t + to_integer;
+    const auto r = t - (n - to_integer);
+
+    if constexpr (Precision == float32_precision::test_2_37) {
+        constexpr double c[] = {1.0,
+                                0x1.62e42fef89d1fp-1,
+                                0x1.ebfbdff8ede85p-3,
+                                0x1.c6b08dced33e4p-5,
+                                0x1.3b2ab5ed6facfp-7,
+                                0x1.5d874d07146d4p-10,
+                                0x1.430aa882f4ac3p-13,
+                                0x1.00d85335bda5p-16,
+                                0x1.61c4f097dd7b5p-20};
+        return scaled(horner(r, c), n);
+    } else {
+        constexpr double c[] = {1.0,
+                                0x1.62e42fefa37d1p-1,
+                                0x1.ebfbdff81be07p-3,
+                                0x1.c6b08d70c8934p-5,
+                                0x1.3b2ab7241202dp-7,
+                                0x1.5d87fd936c9f7p-10,
+                                0x1.430897f36798dp-13,
+                                0x1.ffce3003a06e7p-17,
+                                0x1.63e6962dc65c7p-20,
+                                0x1.b3ddfa15762f9p-24};
+        return scaled(horner(r, c), n);
+    }
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

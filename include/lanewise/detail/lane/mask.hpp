@@ -1,0 +1,115 @@
+#pragma once
+
+/// Truth values beside lanes: comparisons, choices, and the questions that a branch may ask.
+///
+///   a == b, a < b, a > b, a >= b     NaN compares false; !(a == b) is true for NaN on every xsimd release
+///   select(mask, a, b)               a where the mask holds, elsewhere b
+///   select_negative(sign, a, b)      a where the sign bit of `sign` is set, elsewhere b
+///   bits_where(mask, value)          value where the mask holds, elsewhere +0
+///   any, all, any_sign_bit           one bool for all N elements
+
+#include "elementwise.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// N truth values beside lanes<T, N>.
+template <class T, int N>
+struct lanes_mask {
+    static constexpr int count = lanes<T, N>::count;
+
+    batch_mask<T> reg[static_cast<std::size_t>(count)];
+};
+
+template <class T, int N>
+LANEWISE_INLINE lanes_mask<T, N> operator==(const lanes<T, N>& a, const lanes<T, N>& b) noexcept {
+    return map<lanes_mask<T, N>>(
+        LANEWISE_EACH(const auto& x, const auto& y) { return x == y; }, a, b);
+}
+template <class T, int N>
+LANEWISE_INLINE lanes_mask<T, N> operator<(const lanes<T, N>& a, const lanes<T, N>& b) noexcept {
+    return map<lanes_mask<T, N>>(
+        LANEWISE_EACH(const auto& x, const auto& y) { return x < y; }, a, b);
+}
+template <class T, int N>
+LANEWISE_INLINE lanes_mask<T, N> operator==(const lanes<T, N>& a, std::type_identity_t<T> b) noexcept {
+    return a == splat<T, N>(b);
+}
+template <class T, int N>
+LANEWISE_INLINE lanes_mask<T, N> operator<(const lanes<T, N>& a, std::type_identity_t<T> b) noexcept {
+    return a < splat<T, N>(b);
+}
+template <class T, int N>
+LANEWISE_INLINE lanes_mask<T, N> operator>(const lanes<T, N>& a, std::type_identity_t<T> b) noexcept {
+    return splat<T, N>(b) < a;
+}
+template <class T, int N>
+LANEWISE_INLINE lanes_mask<T, N> operator>=(const lanes<T, N>& a, std::type_identity_t<T> b) noexcept {
+    const batch<T> bound(b);
+    return map<lanes_mask<T, N>>(
+        LANEWISE_EACH(const auto& x) { return bound <= x; }, a);
+}
+template <class T, int N>
+LANEWISE_INLINE lanes_mask<T, N> operator&(const lanes_mask<T, N>& a, const lanes_mask<T, N>& b) noexcept {
+    return map<lanes_mask<T, N>>(
+        LANEWISE_EACH(const auto& x, const auto& y) { return x & y; }, a, b);
+}
+template <class T, int N>
+LANEWISE_INLINE lanes_mask<T, N> operator|(const lanes_mask<T, N>& a, const lanes_mask<T, N>& b) noexcept {
+    return map<lanes_mask<T, N>>(
+        LANEWISE_EACH(const auto& x, const auto& y) { return x | y; }, a, b);
+}
+template <class T, int N>
+LANEWISE_INLINE lanes_mask<T, N> operator!(const lanes_mask<T, N>& a) noexcept {
+    return map<lanes_mask<T, N>>(
+        LANEWISE_EACH(const auto& x) { return !x; }, a);
+}
+/// value where the mask holds, elsewhere +0.
+template <class T, int N>
+LANEWISE_INLINE lanes<T, N> bits_where(const lanes_mask<T, N>& mask, std::type_identity_t<T> value) noexcept {
+    const batch<T> v(value);
+    return map<lanes<T, N>>(
+        LANEWISE_EACH(const auto& m) { return v & mask_bits<T>(m); }, mask);
+}
+/// mask ? a : b
+template <class T, int N>
+LANEWISE_INLINE lanes<T, N> select(const lanes_mask<T, N>& mask, const lanes<T, N>& a, const lanes<T, N>& b) noexcept {
+    return map<lanes<T, N>>(
+        LANEWISE_EACH(const auto& m, const auto& x, const auto& y) { return xsimd::select(m, x, y); }, mask, a, b);
+}
+template <class T, int N>
+LANEWISE_INLINE lanes<T, N> select(const lanes_mask<T, N>& mask, std::type_identity_t<T> a,
+                                   const lanes<T, N>& b) noexcept {
+    return select(mask, splat<T, N>(a), b);
+}
+/// a where the sign bit of `sign` is set, elsewhere b.
+template <int N>
+LANEWISE_INLINE lanes<double, N> select_negative(const lanes<double, N>& sign, const lanes<double, N>& a,
+                                                 const lanes<double, N>& b) noexcept {
+    return map<lanes<double, N>>(
+        LANEWISE_EACH(const auto& s, const auto& x, const auto& y) { return select_negative_register(s, x, y); }, sign,
+        a, b);
+}
+/// True if any of the N elements is.
+template <class T, int N>
+LANEWISE_INLINE bool any(const lanes_mask<T, N>& mask) noexcept {
+    batch_mask<T> some = mask.reg[0];
+    for (int i = 1; i != lanes_mask<T, N>::count; ++i) some = some | mask.reg[i];
+    return xsimd::any(some);
+}
+/// True if all of the N elements are.
+template <class T, int N>
+LANEWISE_INLINE bool all(const lanes_mask<T, N>& mask) noexcept {
+    batch_mask<T> every = mask.reg[0];
+    for (int i = 1; i != lanes_mask<T, N>::count; ++i) every = every & mask.reg[i];
+    return xsimd::all(every);
+}
+/// True if any of the N elements has its sign bit set.
+template <class T, int N>
+LANEWISE_INLINE bool any_sign_bit(const lanes<T, N>& a) noexcept {
+    using bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+    batch<T> joined = a.reg[0];
+    for (int i = 1; i != lanes<T, N>::count; ++i) joined = joined | a.reg[i];
+    return xsimd::any(bit_cast_to<bits>(joined) < batch<bits>(bits(0)));
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,0 +1,112 @@
+#pragma once
+
+/// x^y correctly rounded (to nearest even) to a 16-bit format, returned in float lanes; all special values included.
+///
+///   pow_float16<Format, Pairs>(x, y)   x any float32 values (float16, bfloat16, or scale_bias of them), y in float or double
+///                                      lanes, used exactly. The result is a value of the format, or one too large for it
+///                                      that its conversion turns into infinity: converting it is exact.
+///
+/// Format    float16_format or bfloat16_format.
+/// Pairs     checked: every x and y is a value of the format. All 2^32 pairs have been compared with MPFR (tests/
+///           pow_exhaustive.cpp), so no rounding test is needed. any: anything else; the test stays.
+/// How       the double core of float32 pow at its higher precision (error < 2^-43.2), snapped to 42 bits, which restores exact
+///           ties, then rounded to the format's precision by adding and subtracting 1.5 * 2^(53 - digits) * max(2^e, 2^emin).
+///           any: where the snapped value is a tie, the scalar stage decides (pow_scalar.hpp): a value closer than
+///           2^-43 to a tie is either a tie or must be computed further.
+/// Accuracy  correctly rounded. checked: proven by exhaustion. any: proven up to the scalar stage.
+
+#include "exp2_float32.hpp"
+#include "log2_float32.hpp"
+#include "pow_float32.hpp"
+#include "pow_scalar.hpp"
+#include "pow_special.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+struct float16_format {
+    static constexpr int digits = 11;
+    static constexpr double smallest_normal = 0x1p-14;
+};
+struct bfloat16_format {
+    static constexpr int digits = 8;
+    static constexpr double smallest_normal = 0x1p-126;
+};
+
+enum class pow_pairs { checked, any };
+
+inline constexpr int pow_float16_step = 8 * batch_size<double>;
+
+/// v >= 0 rounded to the format, in double: to `digits` bits, or to the format's smallest step.
+template <class Format>
+LANEWISE_INLINE double round_to_format(double v) noexcept {
+    const double binade = std::bit_cast<double>(std::bit_cast<std::uint64_t>(v) & 0x7ff0000000000000);
+    const double unit = binade > Format::smallest_normal ? binade : Format::smallest_normal;
+    const double shift = product(unit, 1.5 * static_cast<double>(std::int64_t{1} << (53 - Format::digits)));
+    return (v + shift) - shift;
+}
+
+/// v >= 0 snapped to 42 bits and rounded to the format; `tie` says whether it lay in the middle of two of its values.
+template <class Format, int N>
+struct rounded_to_format {
+    lanes<double, N> value;
+    lanes_mask<double, N> tie;
+
+    LANEWISE_INLINE explicit rounded_to_format(const lanes<double, N>& v) noexcept {
+        constexpr std::uint64_t snap_step = std::uint64_t{1} << (53 - 42);
+        const auto snapped = bit_cast_to<double>((bit_cast_to<std::uint64_t>(v) + snap_step / 2) & ~(snap_step - 1));
+        const auto unit = maximum(snapped & std::numeric_limits<double>::infinity(), Format::smallest_normal);
+        const auto shift = unit * (1.5 * static_cast<double>(std::int64_t{1} << (53 - Format::digits)));
+        value = (snapped + shift) - shift;
+        tie = absolute(snapped - value) == unit * (1.0 / static_cast<double>(std::int64_t{1} << Format::digits));
+    }
+};
+
+/// The cold step: infinite and NaN bases, ones, and the ties, which the scalar stage computes anew.
+template <class Format, pow_pairs Pairs, int N>
+[[gnu::noinline, gnu::cold]] lanes<float, N> settle_float16(const lanes<float, N>& ax, const lanes<double, N>& y,
+                                                            const lanes<double, N>& finite_power) noexcept {
+    const lanes<double, N> power = pow_magnitudes(widen(ax), y, finite_power);
+    const rounded_to_format<Format, N> rounded(power);
+    if constexpr (Pairs == pow_pairs::checked)
+        return narrow(select(power < std::numeric_limits<double>::infinity(), rounded.value, power));
+
+    constexpr auto size = static_cast<std::size_t>(N);
+    float bases[size];
+    double exponents[size];
+    double ties[size];
+    double results[size];
+    spill(ax, bases);
+    spill(y, exponents);
+    spill(bits_where(rounded.tie, 1.0), ties);
+    spill(select(power < std::numeric_limits<double>::infinity(), rounded.value, power), results);
+    for (std::size_t i = 0; i != size; ++i) {
+        if (ties[i] != 0 && results[i] - results[i] == 0)
+            results[i] = round_to_format<Format>(pow_to_odd(static_cast<double>(bases[i]), exponents[i]));
+    }
+    return narrow(fill<double, N>(results));
+}
+
+template <class Format, pow_pairs Pairs, class Y, int N>
+LANEWISE_INLINE lanes<float, N> pow_float16(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
+    constexpr auto precision = float32_precision::test_2_40;
+    const lanes<float, N> ax = absolute(x);
+    const lanes<double, N> wide_y = exponent_in_double(y);
+    const lanes<double, N> power =
+        exp2_float32<precision>(wide_y * log2_float32<precision>(widen(ax), log2_of_zero<Y>));
+    const rounded_to_format<Format, N> rounded(power);
+    lanes<float, N> z = narrow(rounded.value);
+
+    const auto plain = (z == z) & (ax < std::numeric_limits<float>::infinity());
+    if ((Pairs == pow_pairs::any && any(rounded.tie)) || !all(plain)) [[unlikely]]
+        z = settle_float16<Format, Pairs>(copy(ax), copy(wide_y), copy(power));
+
+    if (any_sign_bit(x)) {
+        if constexpr (std::is_same_v<Y, float>)
+            z = pow_signs(x, exponent_parity(y), z);
+        else
+            z = pow_signs(x, narrow(exponent_parity(y)), z);
+    }
+    return z;
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,0 +1,228 @@
+#pragma once
+
+/// The door: everything that can be wrong with a call is found here, before a byte is written; behind it all is noexcept.
+///
+/// The order: dtypes, shapes, output shape, options, sizes, null, alignment, out against itself, out against the inputs.
+/// (Integer values under integer_overflow::error come last; they need the elements.)
+
+#include "../../broadcast.hpp"
+#include "../loop/plan.hpp"
+#include "operand.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// One call of an operator.
+struct call {
+    const char* function;
+    const char* name[operand_count];
+    operand given[operand_count];
+    broadcast_rule rule;
+    /// What is wrong with the options, reported at their place in the order; null: nothing.
+    const status* options;
+    /// Which dtypes an input may have beside out's: those that widen to it, or any (an exponent).
+    bool any_dtype[operand_count];
+};
+
+/// A call that passed.
+struct admitted {
+    extents shape;
+    operand_layout layout[operand_count];
+    /// There is no element: nothing is to be read or written.
+    bool empty;
+};
+
+inline status check_dtypes(const call& c) noexcept {
+    const dtype out_type = c.given[out_position].type;
+    for (const int k : {out_position, a_position, b_position}) {
+        const dtype type = c.given[k].type;
+        if (!is_valid(type)) {
+            return status(status_facts{.code = status_code::unsupported_dtype,
+                                       .function = c.function,
+                                       .operand = c.name[k],
+                                       .numbers = {static_cast<index_t>(type), 0}});
+        }
+        if (k != out_position && !c.any_dtype[k] && !widens(type, out_type)) {
+            return status(status_facts{.code = status_code::unsupported_dtype,
+                                       .types = {type, out_type},
+                                       .function = c.function,
+                                       .operand = c.name[k],
+                                       .other = c.name[out_position]});
+        }
+    }
+    return {};
+}
+
+inline status check_output_shape(const call& c, const extents& result) noexcept {
+    const extents& out = *c.given[out_position].shape;
+    status_facts facts{.code = status_code::output_shape_mismatch,
+                       .function = c.function,
+                       .operand = "the result",
+                       .other = c.name[out_position]};
+    if (out.rank() != result.rank()) {
+        facts.numbers[0] = result.rank();
+        facts.numbers[1] = out.rank();
+        return status(facts);
+    }
+    for (int i = 0; i < out.rank(); ++i) {
+        if (out[i] == result[i]) continue;
+        facts.axis = static_cast<std::int8_t>(i);
+        facts.numbers[0] = result[i];
+        facts.numbers[1] = out[i];
+        return status(facts);
+    }
+    return {};
+}
+
+/// Lays operand k out along the result's axes, in bytes; refuses offsets beyond 63 bits.
+inline status lay_out(const call& c, int k, admitted& call_admitted) noexcept {
+    const operand& given = c.given[k];
+    const extents& shape = *given.shape;
+    const strides& steps = *given.steps;
+    const int rank = call_admitted.shape.rank();
+    const bool pdpd = c.rule.rule == broadcast_rule::kind::pdpd && k == b_position;
+    const int first = pdpd ? static_cast<int>(pdpd_axis(c.rule.axis, rank, shape.rank())) : rank - shape.rank();
+    operand_layout& layout = call_admitted.layout[k];
+    layout.data = static_cast<std::byte*>(const_cast<void*>(given.data));
+    layout.element_bytes = size_bytes(given.type);
+    for (int i = 0; i < rank; ++i) layout.stride[i] = 0;
+    index_t lowest = 0;
+    index_t highest = layout.element_bytes;
+    for (int i = 0; i < shape.rank(); ++i) {
+        if (shape[i] == 1) continue;
+        index_t reach = 0;
+        bool overflows = __builtin_mul_overflow(steps[i], layout.element_bytes, &layout.stride[first + i]);
+        overflows = __builtin_mul_overflow(layout.stride[first + i], shape[i] - 1, &reach) || overflows;
+        overflows =
+            __builtin_add_overflow(reach < 0 ? lowest : highest, reach, reach < 0 ? &lowest : &highest) || overflows;
+        index_t span = 0;
+        if (overflows || __builtin_sub_overflow(highest, lowest, &span)) {
+            return status(status_facts{.code = status_code::size_overflow,
+                                       .axis = static_cast<std::int8_t>(first + i),
+                                       .function = c.function,
+                                       .operand = c.name[k],
+                                       .numbers = {shape[i], steps[i]}});
+        }
+    }
+    return {};
+}
+
+inline status check_sizes(const call& c, admitted& call_admitted) noexcept {
+    index_t count = 0;
+    if (!call_admitted.shape.try_size(count)) {
+        return status(
+            status_facts{.code = status_code::size_overflow, .function = c.function, .operand = c.name[out_position]});
+    }
+    call_admitted.empty = count == 0;
+    if (call_admitted.empty) return {};
+    for (const int k : {a_position, b_position, out_position}) {
+        const status laid_out = lay_out(c, k, call_admitted);
+        if (!laid_out) return laid_out;
+    }
+    return {};
+}
+
+inline status check_pointers(const call& c) noexcept {
+    for (const int k : {a_position, b_position, out_position}) {
+        index_t count = 0;
+        if (c.given[k].data != nullptr) continue;
+        static_cast<void>(c.given[k].shape->try_size(count));
+        return status(status_facts{
+            .code = status_code::null_data, .function = c.function, .operand = c.name[k], .numbers = {count, 0}});
+    }
+    for (const int k : {a_position, b_position, out_position}) {
+        const index_t alignment = size_bytes(c.given[k].type);
+        const auto past = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(c.given[k].data) %
+                                               static_cast<std::uintptr_t>(alignment));
+        if (past == 0) continue;
+        return status(status_facts{.code = status_code::misaligned_data,
+                                   .types = {c.given[k].type},
+                                   .function = c.function,
+                                   .operand = c.name[k],
+                                   .numbers = {past, alignment}});
+    }
+    return {};
+}
+
+/// The same elements in the same order, which makes a call in place.
+inline bool same_view(const call& c, const admitted& call_admitted, int k) noexcept {
+    const operand_layout& in = call_admitted.layout[k];
+    const operand_layout& out = call_admitted.layout[out_position];
+    if (in.data != out.data || c.given[k].type != c.given[out_position].type) return false;
+    for (int i = 0; i < call_admitted.shape.rank(); ++i) {
+        if (in.stride[i] != out.stride[i]) return false;
+    }
+    return true;
+}
+
+inline status check_overlap(const call& c, const admitted& call_admitted) noexcept {
+    const operand_layout& out = call_admitted.layout[out_position];
+    int axis = -1;
+    if (overlaps_itself(call_admitted.shape, out, axis)) {
+        return status(status_facts{.code = status_code::output_self_overlap,
+                                   .axis = static_cast<std::int8_t>(axis),
+                                   .function = c.function,
+                                   .operand = c.name[out_position],
+                                   .numbers = {call_admitted.shape[axis], (*c.given[out_position].steps)[axis]}});
+    }
+    for (const int k : {a_position, b_position}) {
+        if (same_view(c, call_admitted, k) || !shares_bytes(call_admitted.shape, call_admitted.layout[k], out))
+            continue;
+        return status(status_facts{.code = status_code::partial_overlap,
+                                   .function = c.function,
+                                   .operand = c.name[k],
+                                   .other = c.name[out_position]});
+    }
+    return {};
+}
+
+/// The shortcut for the common call: equal shapes, or a plain value beside one, all of dtype out's, packed, and apart or
+/// the same. True if the call is that, and nothing is wrong with it; the row is then all there is to run.
+inline bool admit_one_row(const call& c, rows& row) noexcept {
+    const operand& out = c.given[out_position];
+    const index_t element = size_bytes(out.type);
+    if (c.options != nullptr || c.rule.rule != broadcast_rule::kind::numpy) return false;
+    const extents& shape = *out.shape;
+    index_t count = 1;
+    for (int i = shape.rank() - 1; i >= 0; --i) {
+        if ((*out.steps)[i] != count || __builtin_mul_overflow(count, shape[i], &count)) return false;
+    }
+    index_t bytes = 0;
+    if (count == 0 || __builtin_mul_overflow(count, element, &bytes)) return false;
+    row.n = count;
+    row.count = 1;
+    const auto first = reinterpret_cast<std::uintptr_t>(out.data);
+    for (int k = 0; k < operand_count; ++k) {
+        const operand& given = c.given[k];
+        const auto begin = reinterpret_cast<std::uintptr_t>(given.data);
+        row.data[k] = static_cast<std::byte*>(const_cast<void*>(given.data));
+        row.start[k] = {1, 0, nullptr};
+        row.splat[k] = k != out_position && given.shape->rank() == 0;
+        if (begin == 0 || begin % static_cast<std::uintptr_t>(element) != 0) return false;
+        const auto length = static_cast<std::uintptr_t>(row.splat[k] ? element : bytes);
+        const bool apart = begin + length <= first || first + static_cast<std::uintptr_t>(bytes) <= begin;
+        if (!apart && (begin != first || row.splat[k])) return false;
+        if (row.splat[k]) continue;
+        if (given.shape->rank() != shape.rank()) return false;
+        for (int i = 0; i < shape.rank(); ++i) {
+            if ((*given.shape)[i] != shape[i] || (*given.steps)[i] != (*out.steps)[i]) return false;
+        }
+    }
+    return shape.rank() == 0 || !(row.splat[a_position] && row.splat[b_position]);
+}
+
+/// Admits a call or says what is wrong with it.
+inline status admit(const call& c, admitted& call_admitted) noexcept {
+    if (const status s = check_dtypes(c); !s) return s;
+    const operand_names names{c.function, c.name[a_position], c.name[b_position]};
+    if (const status s = broadcast_shapes(names, *c.given[a_position].shape, *c.given[b_position].shape, c.rule,
+                                          call_admitted.shape);
+        !s)
+        return s;
+    if (const status s = check_output_shape(c, call_admitted.shape); !s) return s;
+    if (c.options != nullptr) return *c.options;
+    if (const status s = check_sizes(c, call_admitted); !s || call_admitted.empty) return s;
+    if (const status s = check_pointers(c); !s) return s;
+    return check_overlap(c, call_admitted);
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,0 +1,196 @@
+#pragma once
+
+/// What stands behind pow: the choice of a lane operation by dtype, exponent and overflow mode.
+
+#include "../kernel/base_rows.hpp"
+#include "../kernel/pow_lanes_float.hpp"
+#include "difference.hpp"
+
+#include <optional>
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// scale_bias_not_integral where g would leave the integers.
+inline bool check_scale_bias(dtype type, const std::optional<scale_bias>& g, status& why) noexcept {
+    if (!g.has_value() || !is_integral(type)) return true;
+    const bool scale_is_bad = !is_integral_value(g->scale);
+    if (!scale_is_bad && is_integral_value(g->bias)) return true;
+    why = status(status_facts{.code = status_code::scale_bias_not_integral,
+                              .types = {type},
+                              .function = "pow",
+                              .operand = scale_is_bad ? "scale" : "bias",
+                              .values = {value_for_status(scale_is_bad ? g->scale : g->bias), {}}});
+    return false;
+}
+
+/// y as rows of what a base of T takes.
+template <class T, class E>
+collector exponent_collector() noexcept {
+    return {collect_exponents<T, E>, nullptr, !std::is_same_v<E, exponent_row<T, E>>};
+}
+
+/// Whether one exponent serves all bases.
+inline bool is_single(const operand& y) noexcept {
+    for (const index_t extent : *y.shape) {
+        if (extent != 1) return false;
+    }
+    return true;
+}
+
+/// An exponent as a double. Integers beyond 2^53 may be rounded: they have no shorter way, and neither has what they round to.
+inline double value_as_double(const status_value& v) noexcept {
+    if (v.type == dtype::float64) return __builtin_bit_cast(double, v.bits);
+    return v.type == dtype::int64 ? static_cast<double>(static_cast<std::int64_t>(v.bits))
+                                  : static_cast<double>(v.bits);
+}
+
+/// What float_pow makes of the exponents' dtype E, in as few types as there are ways: integers beside float32, and those
+/// that a 16-bit T holds, go a faster way to the same bits.
+template <class T, class E>
+using exponent_kind =
+    std::conditional_t<std::is_same_v<T, float> && std::is_integral_v<E>, int,
+                       std::conditional_t<is_float16<T> && holds_exponents<T, E>, T, exponent_row<T, E>>>;
+
+/// x collects the base, y exponents as Y of that kind. Scaled: the base may be any float32 beside a 16-bit T.
+template <class T, class Y, class Kind, bool Scaled>
+void run_float_pow(const call& c, const admitted& call_admitted, const collector& x, const collector& y) noexcept {
+    if (const operand& exponent = c.given[b_position]; is_single(exponent)) {
+        const double value = value_as_double(value_at(exponent.type, static_cast<const std::byte*>(exponent.data)));
+        if (with_constant_pow<T>(value, [&](const auto& op) { run_unary(call_admitted, op, x); })) return;
+    }
+    run(call_admitted, float_pow<T, Y, Kind, Scaled>{}, x, y);
+}
+
+/// `scaled` is a template argument where it makes a difference.
+template <class T, class Y, class Kind>
+void run_float_pow_of(const call& c, const admitted& call_admitted, bool scaled, const collector& x,
+                      const collector& y) noexcept {
+    if constexpr (is_float16<T>) {
+        if (!scaled) return run_float_pow<T, Y, Kind, false>(c, call_admitted, x, y);
+    }
+    run_float_pow<T, Y, Kind, true>(c, call_admitted, x, y);
+}
+
+/// The integer lane operations of pow for one form of exponents: per element, integral or floating, or one for all.
+template <class T, class Y>
+struct integer_pow_operations {
+    wrapping_pow<T> wrapping;
+    saturating_pow<T> saturating;
+    pow_faults<T> faults;
+};
+
+template <class T>
+struct integer_pow_operations<T, double> {
+    wrapping_pow_floating<T> wrapping;
+    saturating_pow_floating<T> saturating;
+    pow_floating_faults<T> faults;
+};
+
+template <class T>
+struct integer_pow_by_operations {
+    wrapping_pow_by<T> wrapping;
+    saturating_pow_by<T> saturating;
+    pow_by_faults<T> faults;
+};
+
+/// What an integer pow runs on, as the operation reads it.
+struct integer_pow_inputs {
+    const call& given;
+    const admitted& passed;
+    collector x;      // the base before g
+    collector g_of_x; // and after it
+    collector y;
+    integer_scale_bias g;
+    bool has_g;
+};
+
+/// y gives exponents as Y; run_op(op) runs a lane operation.
+template <class T, class Y, class Operations, class RunOp>
+status run_integer_pow_by_mode(const integer_pow_inputs& in, integer_overflow overflow, const Operations& operations,
+                               const RunOp& run_op) noexcept {
+    if (overflow == integer_overflow::saturate) {
+        run_op(operations.saturating);
+        return {};
+    }
+    // g may overflow too, which only the search element by element sees.
+    if (overflow == integer_overflow::error && (in.has_g || !run_op(operations.faults))) {
+        const status found = first_fault<T, Y>(in.given, in.passed, in.x, in.y, [&in](T value, Y exponent) {
+            const scaled_integer<T> g_of_value = in.g(value);
+            const status_code code = code_of(pow_fault(g_of_value.wrapped, exponent));
+            return g_of_value.side != 0 && code != status_code::negative_exponent ? status_code::integer_overflow
+                                                                                  : code;
+        });
+        if (!found) return found;
+    }
+    run_op(operations.wrapping);
+    return {};
+}
+
+/// x collects the base before g, y exponents as Y; scaled(g, saturate) collects g(base).
+template <class T, class Y, class ScaledCollector>
+status run_integer_pow(const call& c, const admitted& call_admitted, integer_overflow overflow,
+                       const std::optional<scale_bias>& given, const collector& x, const collector& y,
+                       const ScaledCollector& scaled) noexcept {
+    integer_pow_inputs in{c, call_admitted, x, x, y, integer_scale_bias(1, 0), given.has_value()};
+    if (in.has_g) {
+        in.g = integer_scale_bias(given->scale, given->bias);
+        in.g_of_x = scaled(in.g, overflow == integer_overflow::saturate);
+    }
+    if constexpr (!std::is_same_v<Y, double>) {
+        if (is_single(c.given[b_position])) {
+            const Y exponent = collect_one<Y>(y, call_admitted.layout[b_position].data);
+            const integer_pow_by_operations<T> by{wrapping_pow_by<T>(exponent), saturating_pow_by<T>(exponent),
+                                                  pow_by_faults<T>(exponent)};
+            return run_integer_pow_by_mode<T, Y>(
+                in, overflow, by, [&](const auto& op) { return run_unary(call_admitted, op, in.g_of_x); });
+        }
+    }
+    return run_integer_pow_by_mode<T, Y>(in, overflow, integer_pow_operations<T, Y>{},
+                                         [&](const auto& op) { return run(call_admitted, op, in.g_of_x, y); });
+}
+
+/// The element type of pow's result without out: the base's, a plain number's own.
+template <class X, class Y>
+constexpr auto base_element() noexcept {
+    static_assert(
+        operand_like<X> && operand_like<Y>,
+        "lanewise: an operand is neither a tensor (tensor_view, tensor, ...) nor a number of the twelve dtypes");
+    static_assert(viewable<const X&> || viewable<const Y&>,
+                  "lanewise: without out, at least one operand must be a tensor");
+    if constexpr (viewable<const X&>) {
+        return std::type_identity<std::remove_const_t<view_element_t<const X&>>>{};
+    } else {
+        return std::type_identity<scalar_storage_t<X>>{};
+    }
+}
+
+/// The base of storage type A through g, in the form that pow takes beside T.
+template <class A, class T>
+collector scaled_collector(const scale_bias& g) noexcept {
+    return {collect_scaled<A, base_row<T>>, &g, true};
+}
+
+template <class A, class T>
+collector scaled_collector(const integer_scale_bias& g, bool saturate) noexcept {
+    return {saturate ? collect_scaled_integers<A, T, true> : collect_scaled_integers<A, T, false>, &g, true};
+}
+
+/// Runs pow on a base of storage type A, exponents of E and an out of T.
+template <class A, class E, class T>
+status run_pow(const call& c, integer_overflow overflow, const std::optional<scale_bias>& g) noexcept {
+    admitted call_admitted;
+    if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
+    using Y = exponent_row<T, E>;
+    const collector y = exponent_collector<T, E>();
+    if constexpr (std::is_integral_v<T>) {
+        return run_integer_pow<T, Y>(
+            c, call_admitted, overflow, g, plain_collector<A, T>(), y,
+            [](const integer_scale_bias& scaling, bool saturate) { return scaled_collector<A, T>(scaling, saturate); });
+    } else {
+        const collector x = g.has_value() ? scaled_collector<A, T>(*g) : plain_collector<A, base_row<T>>();
+        run_float_pow_of<T, Y, exponent_kind<T, E>>(c, call_admitted, g.has_value(), x, y);
+        return {};
+    }
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,0 +1,129 @@
+#pragma once
+
+/// From an admitted call to its elements: the kernel is put together, the plan made, the loops walked.
+
+#include "../kernel/collect.hpp"
+#include "../kernel/row.hpp"
+#include "../loop/walk.hpp"
+#include "door.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// How an input becomes a row of the type that an operation reads.
+struct collector {
+    collect_function function;
+    const void* context;
+    bool converts;
+};
+
+/// The elements as they are, or widened.
+template <class From, class To>
+collector plain_collector() noexcept {
+    return {collect<From, To>, nullptr, !std::is_same_v<From, To>};
+}
+
+/// Runs a lane operation over an admitted call; false if the operation, one that only looks, ended the walk.
+template <class Op>
+bool run(const admitted& call_admitted, const Op& op, const collector& a, const collector& b) noexcept {
+    row_kernel kernel{
+        .run = run_rows<Op>,
+        .op = &op,
+        .spread = nullptr,
+        .collect = {nullptr, a.function, b.function},
+        .context = {nullptr, a.context, b.context},
+        .row_element_bytes = {sizeof(typename Op::result), sizeof(typename Op::first), sizeof(typename Op::second)},
+        .converts = {false, a.converts, b.converts}};
+    if constexpr (writes_out<Op>) kernel.spread = spread<typename Op::result>;
+    return walk(make_plan(call_admitted.shape, call_admitted.layout), kernel);
+}
+
+/// Runs a lane operation that does not look at its second operand: a single element of zero bits stands there.
+template <class Op>
+bool run_unary(const admitted& call_admitted, const Op& op, const collector& a) noexcept {
+    alignas(8) std::byte unread[8] = {};
+    admitted unary = call_admitted;
+    operand_layout& b = unary.layout[b_position];
+    b.data = unread;
+    b.element_bytes = sizeof(typename Op::second);
+    for (index_t& stride : b.stride) stride = 0;
+    return run(unary, op, a, {nullptr, nullptr, false});
+}
+
+/// The element of a dtype at p, for the sentence of a status.
+inline status_value value_at(dtype type, const std::byte* p) noexcept {
+    switch (type) {
+    case dtype::float16:
+        return value_for_status(load_element<float16>(p));
+    case dtype::bfloat16:
+        return value_for_status(load_element<bfloat16>(p));
+    case dtype::float32:
+        return value_for_status(load_element<float>(p));
+    case dtype::float64:
+        return value_for_status(load_element<double>(p));
+    case dtype::int8:
+        return value_for_status(load_element<std::int8_t>(p));
+    case dtype::int16:
+        return value_for_status(load_element<std::int16_t>(p));
+    case dtype::int32:
+        return value_for_status(load_element<std::int32_t>(p));
+    case dtype::int64:
+        return value_for_status(load_element<std::int64_t>(p));
+    case dtype::uint8:
+        return value_for_status(load_element<std::uint8_t>(p));
+    case dtype::uint16:
+        return value_for_status(load_element<std::uint16_t>(p));
+    case dtype::uint32:
+        return value_for_status(load_element<std::uint32_t>(p));
+    case dtype::uint64:
+        return value_for_status(load_element<std::uint64_t>(p));
+    }
+    return {};
+}
+
+/// One element through a collector, as the operation would read it.
+template <class T>
+T collect_one(const collector& from, std::byte* element) noexcept {
+    std::byte row[sizeof(T)];
+    from.function(from.context, row, {element, {1, 0, nullptr}, {1, 0, nullptr}});
+    return load_element<T>(row);
+}
+
+/// Finds the first element, in row-major order of out, for which `fault(a, b)` names one; `fault` takes elements as the
+/// operation reads them, of types X and Y.
+template <class X, class Y, class Fault>
+status first_fault(const call& c, const admitted& call_admitted, const collector& a, const collector& b,
+                   const Fault& fault) noexcept {
+    const extents& shape = call_admitted.shape;
+    const operand_layout& layout_a = call_admitted.layout[a_position];
+    const operand_layout& layout_b = call_admitted.layout[b_position];
+    std::byte* at_a = layout_a.data;
+    std::byte* at_b = layout_b.data;
+    index_t index[max_rank] = {};
+    for (;;) {
+        const status_code code = fault(collect_one<X>(a, at_a), collect_one<Y>(b, at_b));
+        if (code != status_code::ok) {
+            status_facts facts{
+                .code = code,
+                .rank = static_cast<std::int8_t>(shape.rank()),
+                .types = {c.given[out_position].type},
+                .function = c.function,
+                .operand = c.name[a_position],
+                .other = c.name[b_position],
+                .values = {value_at(c.given[a_position].type, at_a), value_at(c.given[b_position].type, at_b)}};
+            for (int i = 0; i < shape.rank(); ++i) facts.index[i] = index[i];
+            return status(facts);
+        }
+        int i = shape.rank() - 1;
+        for (; i >= 0; --i) {
+            const bool wraps = ++index[i] == shape[i];
+            const index_t steps = wraps ? 1 - shape[i] : 1;
+            at_a += steps * layout_a.stride[i];
+            at_b += steps * layout_b.stride[i];
+            if (!wraps) break;
+            index[i] = 0;
+        }
+        if (i < 0) return {};
+    }
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "detail/op/difference.hpp"
+
+namespace lanewise {
+namespace detail::inline LANEWISE_ISA {
+
+struct difference_square_operator {
+    static constexpr const char* name = "difference_square";
+    template <class T>
+    using wrapping =
+        std::conditional_t<is_floating(dtype_of<T>), float_difference_square<T>, wrapping_difference_square<T>>;
+    template <class T>
+    using saturating = saturating_difference_square<T>;
+    template <class T>
+    using faults = difference_square_faults<T>;
+    template <class T>
+    static constexpr integer_fault fault(T a, T b) noexcept {
+        return difference_square_fault(a, b);
+    }
+};
+
+} // namespace detail::inline LANEWISE_ISA
+
+inline namespace LANEWISE_ISA {
+
+/// out[i] = (a[i] - b[i]) * (a[i] - b[i])   for every index i of out.
+///
+/// Shapes    a and b broadcast by `options.broadcast` to exactly out's extents. Rank 0-8.
+/// Dtype     out has T, one of the twelve; each input has T or a dtype that widens to T without loss. A plain number is a
+///           tensor of rank 0 with dtype T: rounded once where T is floating; where it is an integer, the number must be
+///           one of its values (scalar_out_of_range).
+/// Aliasing  out may be the same view as a, b or both, and may interleave with them. Any other overlap is refused
+///           (partial_overlap, output_self_overlap).
+/// Errors    refused before anything is written; the status names operand, axis and both numbers.
+/// Values    floats: the difference is rounded, then its square; float16 and bfloat16: both in float32, then one rounding.
+///           Integers: by `options.overflow` the exact square modulo 2^n, clamped (uint8 3, 5 is 4), or refused with the
+///           first index that overflows.
+/// Accuracy  the same bits on every lane of every instruction set. Held by tests/difference_square.test.cpp.
+/// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
+/// Source    DirectML DML_ELEMENT_WISE_DIFFERENCE_SQUARE_OPERATOR_DESC; OpenVINO SquaredDifference-1.
+template <class A, class B, viewable Out>
+status try_difference_square(const A& a, const B& b, Out&& out, const options& options = {}) noexcept {
+    return detail::try_difference<detail::difference_square_operator>(a, b, out, options);
+}
+
+/// The same, throwing `error`.
+template <class A, class B, viewable Out>
+void difference_square(const A& a, const B& b, Out&& out, const options& options = {}) {
+    detail::require(try_difference_square(a, b, out, options));
+}
+
+/// The same into a new tensor of the dtype that the other input widens to.
+template <class A, class B>
+auto difference_square(const A& a, const B& b, const options& options = {}) {
+    return detail::make_difference<detail::difference_square_operator>(a, b, options);
+}
+
+} // namespace LANEWISE_ISA
+} // namespace lanewise

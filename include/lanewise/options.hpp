@@ -1,0 +1,28 @@
+#pragma once
+
+/// What a caller may choose.
+
+#include "broadcast.hpp"
+
+namespace lanewise {
+
+/// What becomes of integer results that do not fit.
+enum class integer_overflow : std::uint8_t {
+    wrap,     ///< exact modulo 2^n
+    saturate, ///< the exact result clamped to the dtype
+    error,    ///< the call is refused: nothing is written, and the status names the first such element
+};
+
+/// g(x) = x * scale + bias, applied to pow's base.
+struct scale_bias {
+    double scale = 1;
+    double bias = 0;
+};
+
+/// For subtract and difference_square.
+struct options {
+    broadcast_rule broadcast = {};
+    integer_overflow overflow = integer_overflow::wrap;
+};
+
+} // namespace lanewise

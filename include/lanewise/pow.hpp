@@ -1,0 +1,81 @@
+#pragma once
+
+#include "detail/op/power.hpp"
+
+namespace lanewise {
+
+struct pow_options {
+    broadcast_rule broadcast = {};
+    integer_overflow overflow = integer_overflow::wrap;
+    /// g(x) = x * scale + bias, applied to every base first.
+    std::optional<lanewise::scale_bias> scale_bias = {};
+};
+
+inline namespace LANEWISE_ISA {
+
+/// out[i] = pow(g(x[i]), y[i])   for every index i of out; g(x) = x, or x * scale + bias with `options.scale_bias`.
+///
+/// Shapes    x and y broadcast by `options.broadcast` to exactly out's extents. Rank 0-8.
+/// Dtype     out has T, one of the twelve; x has T or a dtype that widens to T without loss; y has any of the twelve and
+///           is used exactly (an int64 is not rounded to a float first). A plain number as base takes dtype T (rounded
+///           once; scalar_out_of_range where an integer type does not have it); as exponent it keeps its own type and value.
+/// Aliasing  out may be the same view as x, or as a y of dtype T, and may interleave with them. Any other overlap is
+///           refused (partial_overlap, output_self_overlap).
+/// Errors    refused before anything is written; the status names operand, axis and both numbers.
+/// Values    floats: IEEE 754-2019 pow: pow(x, +-0) = pow(1, y) = 1 even for NaN, pow(-1, +-inf) = 1, a negative finite
+///           base with a non-integral exponent gives NaN. g in float64, product and sum each rounded once, then rounded to
+///           float32 for float16, bfloat16 and float32 and used without rounding back to the 16-bit types.
+///           Integers: never through floating point; 0^0 = 1; by `options.overflow` exact modulo 2^n, clamped, or refused.
+///           A negative exponent gives the quotient truncated towards zero, 0 for base 0; under integer_overflow::error it
+///           is refused (negative_exponent) unless the base is 1 or -1. g is exact, then overflows likewise; a scale or
+///           bias that is no integer is refused (scale_bias_not_integral).
+///           Integer base, floating exponent: integral exponents as above; others by float64 pow, truncated towards zero,
+///           NaN gives 0, out of range is clamped (integer_overflow under integer_overflow::error).
+/// Accuracy  float16, bfloat16, float32: correctly rounded. float64: at most 0.52 ULP. An element's result depends on its
+///           operands alone. Held by tests/pow.test.cpp and tests/detail/lane/pow_*.test.cpp.
+/// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
+/// Source    DirectML DML_ELEMENT_WISE_POW_OPERATOR_DESC and ..._CONSTANT_POW_...; OpenVINO Power-1; ONNX Pow-15; numpy.power.
+template <class X, class Y, viewable Out>
+status try_pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) noexcept {
+    detail::require_operands<X, Y, Out>();
+    if constexpr (detail::checked_view<X> || detail::checked_view<Y> ||
+                  detail::checked_view<std::remove_cvref_t<Out>>) {
+        if (const status s = detail::check_views(out, x, y); !s) return s;
+    }
+    const detail::view_operand<std::remove_cvref_t<Out>> bound_out(out);
+    constexpr dtype type = dtype_of<detail::view_element_t<Out>>;
+    static_assert(widens(detail::input_dtype<X, type>(), type),
+                  "lanewise: the base's dtype does not widen to out's without loss");
+    using T = detail::storage_t<type>;
+    const auto base = detail::bind<T>(x);
+    const auto exponent = detail::bind_exact(y);
+    status why;
+    const bool in_order =
+        detail::check_scalar(base, "pow", "x", why) && detail::check_scale_bias(type, options.scale_bias, why);
+    const detail::call c{"pow",
+                         {"out", "x", "y"},
+                         {bound_out.describe(), base.describe(), exponent.describe()},
+                         options.broadcast,
+                         in_order ? nullptr : &why,
+                         {false, false, true}};
+    return detail::run_pow<typename decltype(base)::storage, typename decltype(exponent)::storage, T>(
+        c, options.overflow, options.scale_bias);
+}
+
+/// The same, throwing `error`.
+template <class X, class Y, viewable Out>
+void pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) {
+    detail::require(try_pow(x, y, out, options));
+}
+
+/// The same into a new tensor of the base's dtype.
+template <class X, class Y>
+auto pow(const X& x, const Y& y, const pow_options& options = {}) {
+    using T = typename decltype(detail::base_element<X, Y>())::type;
+    tensor<T> out(detail::result_extents("pow", "x", "y", x, y, options.broadcast));
+    detail::require(try_pow(x, y, out, options));
+    return out;
+}
+
+} // namespace LANEWISE_ISA
+} // namespace lanewise

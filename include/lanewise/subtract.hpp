@@ -1,0 +1,58 @@
+#pragma once
+
+#include "detail/op/difference.hpp"
+
+namespace lanewise {
+namespace detail::inline LANEWISE_ISA {
+
+struct subtract_operator {
+    static constexpr const char* name = "subtract";
+    template <class T>
+    using wrapping = std::conditional_t<is_floating(dtype_of<T>), float_subtract<T>, wrapping_subtract<T>>;
+    template <class T>
+    using saturating = saturating_subtract<T>;
+    template <class T>
+    using faults = subtract_faults<T>;
+    template <class T>
+    static constexpr integer_fault fault(T a, T b) noexcept {
+        return subtract_fault(a, b);
+    }
+};
+
+} // namespace detail::inline LANEWISE_ISA
+
+inline namespace LANEWISE_ISA {
+
+/// out[i] = a[i] - b[i]   for every index i of out.
+///
+/// Shapes    a and b broadcast by `options.broadcast` to exactly out's extents. Rank 0-8.
+/// Dtype     out has T, one of the twelve; each input has T or a dtype that widens to T without loss. A plain number is a
+///           tensor of rank 0 with dtype T: rounded once where T is floating; where it is an integer, the number must be
+///           one of its values (scalar_out_of_range).
+/// Aliasing  out may be the same view as a, b or both, and may interleave with them. Any other overlap is refused
+///           (partial_overlap, output_self_overlap).
+/// Errors    refused before anything is written; the status names operand, axis and both numbers.
+/// Values    floats: correctly rounded; float16 and bfloat16 are computed in float32 and rounded once. Integers: by
+///           `options.overflow` exact modulo 2^n, clamped, or refused with the first index that overflows.
+/// Accuracy  the same bits on every lane of every instruction set. Held by tests/subtract.test.cpp.
+/// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
+/// Source    DirectML DML_ELEMENT_WISE_SUBTRACT_OPERATOR_DESC; OpenVINO Subtract-1; ONNX Sub-14; numpy.subtract.
+template <class A, class B, viewable Out>
+status try_subtract(const A& a, const B& b, Out&& out, const options& options = {}) noexcept {
+    return detail::try_difference<detail::subtract_operator>(a, b, out, options);
+}
+
+/// The same, throwing `error`.
+template <class A, class B, viewable Out>
+void subtract(const A& a, const B& b, Out&& out, const options& options = {}) {
+    detail::require(try_subtract(a, b, out, options));
+}
+
+/// The same into a new tensor of the dtype that the other input widens to.
+template <class A, class B>
+auto subtract(const A& a, const B& b, const options& options = {}) {
+    return detail::make_difference<detail::subtract_operator>(a, b, options);
+}
+
+} // namespace LANEWISE_ISA
+} // namespace lanewise
