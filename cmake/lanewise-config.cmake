@@ -1,0 +1,6 @@
+include("${CMAKE_CURRENT_LIST_DIR}/lanewise-xsimd.cmake")
+if(NOT TARGET lanewise::xsimd)
+    set(lanewise_FOUND FALSE)
+    return()
+endif()
+include("${CMAKE_CURRENT_LIST_DIR}/lanewise-targets.cmake")

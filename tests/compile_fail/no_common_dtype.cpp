@@ -1,0 +1,12 @@
+// expect: lanewise: neither operand's dtype widens to the other's without loss; pass an out
+#include <lanewise/difference_square.hpp>
+
+#ifdef LANEWISE_COMPILE_OK
+using second = std::int16_t;
+#else
+using second = std::int32_t; // float32 has not all of its values, nor it float32's
+#endif
+
+void call(lanewise::tensor_view<const float> a, lanewise::tensor_view<const second> b) {
+    lanewise::difference_square(a, b);
+}

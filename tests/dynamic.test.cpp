@@ -1,0 +1,175 @@
+// The operators on run-time dtypes: what other systems expect of them, every pair of dtypes, and what is refused.
+
+#include <lanewise/dynamic.hpp>
+
+#include "support/cases_run.hpp"
+
+#include <vector>
+
+namespace {
+
+using cases::dtype;
+using cases::record;
+using lanewise::any_tensor_view;
+using lanewise::const_any_view;
+using lanewise::extents;
+using lanewise::index_t;
+using lanewise::status;
+using lanewise::status_code;
+using lanewise::strides;
+using lanewise::tensor;
+
+class dynamic_cases : public testing::TestWithParam<record> {};
+
+template <class F>
+void with_any_type(dtype type, F f) {
+    cases::with_type<dtype::float16, dtype::bfloat16, dtype::float32, dtype::float64, dtype::int8, dtype::int16,
+                     dtype::int32, dtype::int64, dtype::uint8, dtype::uint16, dtype::uint32, dtype::uint64>(type, f);
+}
+
+template <class V>
+any_tensor_view any(V&& v) {
+    return any_tensor_view(lanewise::tensor_view(v));
+}
+
+TEST_P(dynamic_cases, agrees) {
+    const record& r = GetParam();
+    with_any_type(r.a.type, [&]<class A>(A) {
+        with_any_type(r.b.type, [&]<class B>(B) {
+            cases::run<A, B>(r, [&](const lanewise::tensor_view<A>& a, const lanewise::tensor_view<B>& b,
+                                    const lanewise::tensor_view<A>& out) {
+                if (r.op == "sub") return lanewise::try_subtract(any(a), any(b), any(out));
+                if (r.op == "sqdiff") return lanewise::try_difference_square(any(a), any(b), any(out));
+                return lanewise::try_pow(any(a), any(b), any(out));
+            });
+        });
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(onnx_debian, dynamic_cases, testing::ValuesIn(cases::read("onnx_debian.txt")), cases::name_of);
+INSTANTIATE_TEST_SUITE_P(onnx_head, dynamic_cases, testing::ValuesIn(cases::read("onnx_head.txt")), cases::name_of);
+INSTANTIATE_TEST_SUITE_P(openvino, dynamic_cases, testing::ValuesIn(cases::read("openvino_reference.txt")),
+                         cases::name_of);
+INSTANTIATE_TEST_SUITE_P(openvino_u8_wrap, dynamic_cases, testing::ValuesIn(cases::read("openvino_u8_wrap.txt")),
+                         cases::name_of);
+INSTANTIATE_TEST_SUITE_P(numpy, dynamic_cases, testing::ValuesIn(cases::read("numpy_testpower.txt")), cases::name_of);
+
+/// Small integers of a dtype, which every dtype holds.
+std::vector<std::uint64_t> small_integers(dtype type) {
+    std::vector<std::uint64_t> memory(8);
+    with_any_type(type, [&]<class T>(T) {
+        const T values[] = {T(3), T(1), T(0), T(2), T(5)};
+        std::memcpy(memory.data(), values, sizeof values);
+    });
+    return memory;
+}
+
+double value_of(dtype type, const void* data, index_t i) {
+    double result = 0;
+    with_any_type(type, [&]<class T>(T) {
+        T value;
+        std::memcpy(&value, static_cast<const char*>(data) + i * index_t{sizeof(T)}, sizeof value);
+        result = static_cast<double>(value);
+    });
+    return result;
+}
+
+TEST(dynamic, subtracts_every_dtype_that_widens_and_refuses_the_others) {
+    for (int from = 0; from < lanewise::dtype_count; ++from) {
+        for (int to = 0; to < lanewise::dtype_count; ++to) {
+            const auto a_type = static_cast<dtype>(from);
+            const auto out_type = static_cast<dtype>(to);
+            const std::vector<std::uint64_t> a = small_integers(a_type);
+            const std::vector<std::uint64_t> b = small_integers(out_type);
+            std::vector<std::uint64_t> out(8, 0x5555555555555555);
+            const std::vector<std::uint64_t> untouched = out;
+            const status s =
+                try_subtract(const_any_view{a_type, a.data(), {5}, {1}}, const_any_view{out_type, b.data(), {}, {}},
+                             any_tensor_view{out_type, out.data(), {5}, {1}});
+            const std::string pair = std::string(name(a_type)) + " to " + name(out_type);
+            if (!lanewise::widens(a_type, out_type)) {
+                EXPECT_EQ(s.code(), status_code::unsupported_dtype) << pair;
+                EXPECT_EQ(out, untouched) << pair;
+                continue;
+            }
+            ASSERT_TRUE(static_cast<bool>(s)) << pair << ": " << s.message();
+            const double wrap = lanewise::is_integral(out_type) && name(out_type)[0] == 'u'
+                                    ? __builtin_ldexp(1, 8 * static_cast<int>(size_bytes(out_type)))
+                                    : 0;
+            const double want[] = {0, -2, -3, -1, 2};
+            for (index_t i = 0; i < 5; ++i) {
+                EXPECT_EQ(value_of(out_type, out.data(), i), want[i] < 0 && wrap > 0 ? wrap + want[i] : want[i])
+                    << pair << ", element " << i;
+            }
+        }
+    }
+}
+
+TEST(dynamic, raises_every_dtype_to_every_dtype) {
+    for (int base = 0; base < lanewise::dtype_count; ++base) {
+        for (int exponent = 0; exponent < lanewise::dtype_count; ++exponent) {
+            const auto x_type = static_cast<dtype>(base);
+            const auto y_type = static_cast<dtype>(exponent);
+            const std::vector<std::uint64_t> x = small_integers(x_type);
+            const std::vector<std::uint64_t> y = small_integers(y_type);
+            std::vector<std::uint64_t> out(8);
+            // Bases forwards, exponents backwards: 3^5 does not fit int8, and wraps to -13.
+            const status s = try_pow(
+                const_any_view{x_type, x.data(), {5}, {1}},
+                const_any_view{y_type, reinterpret_cast<const char*>(y.data()) + 4 * size_bytes(y_type), {5}, {-1}},
+                any_tensor_view{x_type, out.data(), {5}, {1}});
+            const std::string pair = std::string(name(x_type)) + " ^ " + name(y_type);
+            ASSERT_TRUE(static_cast<bool>(s)) << pair << ": " << s.message();
+            const double want[] = {x_type == dtype::int8 ? -13.0 : 243.0, 1, 1, 2, 125};
+            for (index_t i = 0; i < 5; ++i)
+                EXPECT_EQ(value_of(x_type, out.data(), i), want[i]) << pair << ", element " << i;
+        }
+    }
+}
+
+TEST(dynamic, refuses_a_dtype_outside_the_enumeration) {
+    float memory[3] = {1, 2, 3};
+    const auto unknown = static_cast<dtype>(77);
+    for (int operand = 0; operand < 3; ++operand) {
+        const dtype types[] = {operand == 0 ? unknown : dtype::float32, operand == 1 ? unknown : dtype::float32,
+                               operand == 2 ? unknown : dtype::float32};
+        const status s = try_pow(const_any_view{types[0], memory, {3}, {1}}, const_any_view{types[1], memory, {3}, {1}},
+                                 any_tensor_view{types[2], memory, {3}, {1}});
+        EXPECT_EQ(s.code(), status_code::unsupported_dtype);
+        const char* const names[] = {"x", "y", "out"};
+        EXPECT_EQ(s.message(), std::string("pow: ") + names[operand] + " has dtype 77, which is none of the twelve");
+    }
+    EXPECT_EQ(memory[0], 1);
+    EXPECT_EQ(memory[2], 3);
+}
+
+TEST(dynamic, refuses_extents_and_strides_of_different_length) {
+    float memory[3] = {1, 2, 3};
+    const status s =
+        try_subtract(const_any_view{dtype::float32, memory, {3}, {}}, const_any_view{dtype::float32, memory, {3}, {1}},
+                     any_tensor_view{dtype::float32, memory, {3}, {1}});
+    EXPECT_EQ(s.code(), status_code::rank_out_of_range);
+    EXPECT_EQ(memory[0], 1);
+}
+
+TEST(dynamic, follows_the_options) {
+    std::uint8_t x[] = {250, 3};
+    std::uint8_t out[] = {7, 7};
+    const std::int32_t y[] = {2, 2};
+    const const_any_view base{dtype::uint8, x, {2}, {1}};
+    const const_any_view exponents{dtype::int32, y, {2}, {1}};
+    const any_tensor_view result{dtype::uint8, out, {2}, {1}};
+    ASSERT_TRUE(
+        static_cast<bool>(try_pow(base, exponents, result, {.overflow = lanewise::integer_overflow::saturate})));
+    EXPECT_EQ(out[0], 255);
+    EXPECT_EQ(out[1], 9);
+    const status s = try_pow(base, exponents, result, {.overflow = lanewise::integer_overflow::error});
+    EXPECT_EQ(s.message(), "pow: [0]: x = 250, y = 2: the result does not fit in uint8");
+    ASSERT_TRUE(static_cast<bool>(try_pow(base, exponents, result, {.scale_bias = lanewise::scale_bias{2, 1}})));
+    EXPECT_EQ(out[0], static_cast<std::uint8_t>(501 * 501));
+    EXPECT_EQ(out[1], 49);
+    EXPECT_EQ(try_pow(base, exponents, result, {.scale_bias = lanewise::scale_bias{0.5, 0}}).code(),
+              status_code::scale_bias_not_integral);
+}
+
+} // namespace

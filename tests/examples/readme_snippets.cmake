@@ -1,0 +1,23 @@
+# Every C++ block of README.md stands, word for word, in a program here that is built and run.
+file(READ "${README}" readme)
+string(REPLACE ";" "<semicolon>" readme "${readme}")
+string(REGEX MATCHALL "```cpp\n[^`]*```" snippets "${readme}")
+if(NOT snippets)
+    message(FATAL_ERROR "README.md shows no C++")
+endif()
+
+set(programs "")
+file(GLOB sources "${EXAMPLES}/*.cpp")
+foreach(source IN LISTS sources)
+    file(READ "${source}" text)
+    string(APPEND programs "${text}")
+endforeach()
+
+foreach(snippet IN LISTS snippets)
+    string(REGEX REPLACE "^```cpp\n|```$" "" snippet "${snippet}")
+    string(REPLACE "<semicolon>" ";" snippet "${snippet}")
+    string(FIND "${programs}" "${snippet}" at)
+    if(at EQUAL -1)
+        message(FATAL_ERROR "This block of README.md is in no program of tests/examples:\n${snippet}")
+    endif()
+endforeach()

@@ -1,0 +1,34 @@
+#include "support/layout_suite.hpp"
+
+#include <lanewise/difference_square.hpp>
+
+namespace lanewise_test {
+namespace {
+
+template <class T>
+struct difference_square_on {
+    using element = T;
+
+    template <class A, class B>
+    static status run(const A& a, const B& b, tensor_view<T> out, integer_overflow mode) {
+        return lanewise::try_difference_square(a, b, out, {.overflow = mode});
+    }
+    static std::vector<integer_overflow> modes() { return modes_of(is_integer<T>); }
+    static std::vector<T> first_values(integer_overflow mode) {
+        return mode == integer_overflow::error ? values_between<T>(0, 11) : varied_values<T>(1);
+    }
+    static std::vector<T> second_values(integer_overflow mode) {
+        return mode == integer_overflow::error ? values_between<T>(0, 11) : varied_values<T>(2);
+    }
+};
+
+using operations =
+    testing::Types<difference_square_on<float16>, difference_square_on<bfloat16>, difference_square_on<float>,
+                   difference_square_on<double>, difference_square_on<std::int8_t>, difference_square_on<std::int16_t>,
+                   difference_square_on<std::int32_t>, difference_square_on<std::int64_t>,
+                   difference_square_on<std::uint8_t>, difference_square_on<std::uint16_t>,
+                   difference_square_on<std::uint32_t>, difference_square_on<std::uint64_t>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(DifferenceSquare, Layouts, operations, named_by_element);
+
+} // namespace
+} // namespace lanewise_test

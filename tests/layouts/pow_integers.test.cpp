@@ -1,0 +1,31 @@
+#include "support/layout_suite.hpp"
+
+#include <lanewise/pow.hpp>
+
+namespace lanewise_test {
+namespace {
+
+template <class T>
+struct pow_on {
+    using element = T;
+
+    template <class X, class Y>
+    static status run(const X& x, const Y& y, tensor_view<T> out, integer_overflow mode) {
+        return lanewise::try_pow(x, y, out, {.overflow = mode});
+    }
+    static std::vector<integer_overflow> modes() { return modes_of(is_integer<T>); }
+    static std::vector<T> first_values(integer_overflow mode) {
+        return mode == integer_overflow::error ? values_between<T>(0, 3) : varied_values<T>(1);
+    }
+    static std::vector<T> second_values(integer_overflow mode) {
+        return mode == integer_overflow::error ? values_between<T>(0, 4) : varied_values<T>(2);
+    }
+};
+
+using operations =
+    testing::Types<pow_on<std::int8_t>, pow_on<std::int16_t>, pow_on<std::int32_t>, pow_on<std::int64_t>,
+                   pow_on<std::uint8_t>, pow_on<std::uint16_t>, pow_on<std::uint32_t>, pow_on<std::uint64_t>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Pow, Layouts, operations, named_by_element);
+
+} // namespace
+} // namespace lanewise_test

@@ -1,0 +1,217 @@
+// Views of views, each against an independent account of which element an index of the result names.
+
+#include "support/indices.hpp"
+#include "support/refusal.hpp"
+
+#include <lanewise/tensor.hpp>
+#include <lanewise/view_ops.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+namespace lanewise_test {
+namespace {
+
+using lanewise::extents;
+using lanewise::status_code;
+using lanewise::strides;
+using lanewise::tensor;
+using lanewise::tensor_view;
+
+using optional_index = std::optional<index_t>;
+
+/// Elements 0, 1, 2, ... in row-major order.
+tensor<int> counting(const extents& shape) {
+    tensor<int> t(shape);
+    std::iota(t.begin(), t.end(), 0);
+    return t;
+}
+
+/// A view's elements in row-major order of its indices.
+template <class T>
+std::vector<int> elements(const tensor_view<T>& v) {
+    std::vector<int> result;
+    for_each_index(to_vector(v.extents()),
+                   [&](const auto& index) { result.push_back(v.data()[offset_of(index, to_vector(v.strides()))]); });
+    return result;
+}
+
+using ints = std::vector<int>;
+
+TEST(ViewOps, TransposeReversesTheAxes) {
+    const auto t = counting({2, 3, 4});
+    const auto v = transpose(t);
+    EXPECT_EQ(v.extents(), (extents{4, 3, 2}));
+    for (index_t i = 0; i < 2; ++i) {
+        for (index_t j = 0; j < 3; ++j) {
+            for (index_t k = 0; k < 4; ++k) EXPECT_EQ(v(k, j, i), t(i, j, k));
+        }
+    }
+    EXPECT_EQ(transpose(tensor_view<const int>(t.data(), extents{})).rank(), 0);
+}
+
+TEST(ViewOps, PermuteTakesAxesInTheGivenOrder) {
+    const auto t = counting({2, 3, 4});
+    const auto v = permute(t, {2, 0, -2});
+    EXPECT_EQ(v.extents(), (extents{4, 2, 3}));
+    for (index_t i = 0; i < 2; ++i) {
+        for (index_t j = 0; j < 3; ++j) {
+            for (index_t k = 0; k < 4; ++k) EXPECT_EQ(v(k, i, j), t(i, j, k));
+        }
+    }
+    EXPECT_EQ(elements(permute(t, {0, 1, 2})), elements(t.view()));
+}
+
+TEST(ViewOps, PermuteRefusesWhatIsNoPermutation) {
+    const auto t = counting({2, 3, 4});
+    for (const auto& order : {strides{0, 1}, strides{0, 1, 1}, strides{0, 1, 3}, strides{0, 1, -4}, strides{2, 0, -1},
+                              strides{0, 1, 2, 3}}) {
+        EXPECT_EQ(refusal([&] { permute(t, order); }).code(), status_code::bad_axis) << show(order);
+    }
+}
+
+/// v[start:stop:step] by walking: from the first element inside, until stop or the end.
+ints sliced(index_t n, optional_index start, optional_index stop, index_t step) {
+    const auto from_end = [n](index_t bound) { return bound < 0 ? bound + n : bound; };
+    ints result;
+    if (step > 0) {
+        index_t i = std::max<index_t>(start ? from_end(*start) : 0, 0);
+        for (; i < n && (!stop || i < from_end(*stop)); i += step) result.push_back(static_cast<int>(i));
+    } else {
+        index_t i = std::min(start ? from_end(*start) : n - 1, n - 1);
+        for (; i >= 0 && (!stop || i > from_end(*stop)); i += step) result.push_back(static_cast<int>(i));
+    }
+    return result;
+}
+
+TEST(ViewOps, SliceTakesTheElementsThatNumPyTakes) {
+    std::vector<optional_index> bounds = {std::nullopt};
+    for (index_t bound = -7; bound <= 7; ++bound) bounds.emplace_back(bound);
+    for (index_t n = 0; n <= 5; ++n) {
+        const auto t = counting({n});
+        for (const auto& start : bounds) {
+            for (const auto& stop : bounds) {
+                for (const index_t step : {1, 2, 3, 7, -1, -2, -3, -7}) {
+                    const auto v = slice(t, 0, start, stop, step);
+                    ASSERT_EQ(elements(v), sliced(n, start, stop, step))
+                        << n << " elements, " << start.value_or(99) << ":" << stop.value_or(99) << ":" << step;
+                }
+            }
+        }
+    }
+}
+
+TEST(ViewOps, SliceOfAnExample) {
+    const auto t = counting({3, 10});
+    EXPECT_EQ(elements(slice(slice(t, 0, 1, 2), 1, 2, 8, 3)), (ints{12, 15}));
+    EXPECT_EQ(elements(slice(slice(t, 0, -1, std::nullopt), -1, 7, 1, -2)), (ints{27, 25, 23}));
+    EXPECT_EQ(elements(slice(slice(t, 0, std::nullopt, std::nullopt, -2), 1, 4, 5)), (ints{24, 4}));
+}
+
+TEST(ViewOps, SliceTakesTheWidestNumbersThereAre) {
+    constexpr index_t largest = std::numeric_limits<index_t>::max();
+    constexpr index_t lowest = std::numeric_limits<index_t>::min();
+    const auto t = counting({4});
+    EXPECT_EQ(elements(slice(t, 0, lowest, largest, largest)), ints{0});
+    EXPECT_EQ(elements(slice(t, 0, largest, lowest, lowest)), ints{3});
+    EXPECT_EQ(elements(slice(t, 0, largest, lowest, -1)), (ints{3, 2, 1, 0}));
+    EXPECT_EQ(elements(slice(t, 0, lowest, largest)), (ints{0, 1, 2, 3}));
+}
+
+TEST(ViewOps, SliceRefusesStepZeroAndAnAxisThatIsNotThere) {
+    const auto t = counting({4, 2});
+    EXPECT_REFUSED(slice(t, 1, 0, 1, 0), status_code::bad_step, "slice: axis 1: a slice has no step 0");
+    EXPECT_REFUSED(slice(t, 2, 0, 1), status_code::bad_axis, "slice: axis 2 is out of range for a view of rank 2");
+    EXPECT_REFUSED(slice(t, -3, 0, 1), status_code::bad_axis, "slice: axis -3 is out of range for a view of rank 2");
+}
+
+TEST(ViewOps, FlipReversesOneAxis) {
+    const auto t = counting({2, 3});
+    EXPECT_EQ(elements(flip(t, 0)), (ints{3, 4, 5, 0, 1, 2}));
+    EXPECT_EQ(elements(flip(t, -1)), (ints{2, 1, 0, 5, 4, 3}));
+    EXPECT_EQ(elements(flip(flip(t, 1), 1)), elements(t.view()));
+    EXPECT_REFUSED(flip(t, 2), status_code::bad_axis, "flip: axis 2 is out of range for a view of rank 2");
+}
+
+TEST(ViewOps, ExpandAddsAnAxisOfExtentOne) {
+    const auto t = counting({2, 3});
+    EXPECT_EQ(expand(t, 0).extents(), (extents{1, 2, 3}));
+    EXPECT_EQ(expand(t, 1).extents(), (extents{2, 1, 3}));
+    EXPECT_EQ(expand(t, 2).extents(), (extents{2, 3, 1}));
+    EXPECT_EQ(expand(t, -1).extents(), (extents{2, 3, 1}));
+    EXPECT_EQ(expand(t, -3).extents(), (extents{1, 2, 3}));
+    EXPECT_EQ(elements(expand(t, 1)), elements(t.view()));
+    EXPECT_EQ(refusal([&] { expand(t, 3); }).code(), status_code::bad_axis);
+    EXPECT_EQ(refusal([&] { expand(t, -4); }).code(), status_code::bad_axis);
+    const auto eight = counting({1, 1, 1, 1, 1, 1, 1, 1});
+    EXPECT_EQ(refusal([&] { expand(eight, 0); }).code(), status_code::rank_out_of_range);
+    const auto seven = counting({1, 2, 1, 2, 1, 2, 1});
+    EXPECT_EQ(expand(seven, 0).rank(), 8);
+    EXPECT_EQ(elements(expand(seven, 0)), elements(seven.view()));
+}
+
+TEST(ViewOps, SqueezeDropsAnAxisOfExtentOne) {
+    const auto t = counting({1, 2, 1, 3});
+    EXPECT_EQ(squeeze(t, 0).extents(), (extents{2, 1, 3}));
+    EXPECT_EQ(squeeze(t, -2).extents(), (extents{1, 2, 3}));
+    EXPECT_EQ(elements(squeeze(squeeze(t, 2), 0)), elements(t.view()));
+    EXPECT_REFUSED(squeeze(t, 4), status_code::bad_axis, "squeeze: axis 4 is out of range for a view of rank 4");
+    const auto refused = refusal([&] { squeeze(t, 3); });
+    EXPECT_EQ(refused.code(), status_code::shape_mismatch);
+    EXPECT_EQ(refused.axis(), 3);
+    EXPECT_EQ(refused.first(), 3);
+}
+
+TEST(ViewOps, BroadcastToRepeatsAxes) {
+    const auto t = counting({2, 1, 3});
+    const auto v = broadcast_to(t, {2, 2, 4, 3});
+    EXPECT_EQ(v.extents(), (extents{2, 2, 4, 3}));
+    for_each_index({2, 2, 4, 3},
+                   [&](const auto& i) { ASSERT_EQ(v(i[0], i[1], i[2], i[3]), t(i[1], 0, i[3])) << show(i); });
+    EXPECT_EQ(broadcast_to(counting({1}), {0}).size(), 0);
+    EXPECT_EQ(elements(broadcast_to(counting({}), {3})), (ints{0, 0, 0}));
+}
+
+TEST(ViewOps, BroadcastToRefusesWhatDoesNotRepeat) {
+    const auto t = counting({2, 3});
+    EXPECT_EQ(refusal([&] { broadcast_to(t, {3}); }).code(), status_code::shape_mismatch);
+    EXPECT_EQ(refusal([&] { broadcast_to(t, {2, 1}); }).code(), status_code::shape_mismatch);
+    const auto refused = refusal([&] { broadcast_to(t, {5, 4, 3}); });
+    EXPECT_EQ(refused.code(), status_code::shape_mismatch);
+    EXPECT_EQ(refused.axis(), 1);
+    EXPECT_EQ(refused.first(), 2);
+    EXPECT_EQ(refused.second(), 4);
+}
+
+TEST(ViewOps, KeepWhetherElementsMayBeWritten) {
+    auto t = counting({2, 2});
+    const auto& fixed = t;
+    EXPECT_TRUE((std::is_same_v<decltype(transpose(t)), tensor_view<int>>));
+    EXPECT_TRUE((std::is_same_v<decltype(transpose(fixed)), tensor_view<const int>>));
+    transpose(t)(0, 1) = 9;
+    EXPECT_EQ(t(1, 0), 9);
+}
+
+TEST(ViewOps, AnEmptyViewOfNullStaysOne) {
+    const tensor_view<int> v(nullptr, extents{4, 0}, strides{1, 1});
+    EXPECT_EQ(slice(v, 0, 1, 3).data(), nullptr);
+    EXPECT_EQ(slice(v, 0, 1, 3).extents(), (extents{2, 0}));
+    EXPECT_EQ(slice(v, 1, std::nullopt, std::nullopt, -1).size(), 0);
+    EXPECT_EQ(flip(v, 0).data(), nullptr);
+    EXPECT_EQ(transpose(v).data(), nullptr);
+    EXPECT_EQ(broadcast_to(v, {2, 4, 0}).data(), nullptr);
+}
+
+TEST(ViewOps, TheStrideOfASingleElementMayBeAnything) {
+    int value = 5;
+    const tensor_view<int> v(&value, extents{1}, strides{std::numeric_limits<index_t>::min()});
+    EXPECT_EQ(flip(v, 0)(0), 5);
+    EXPECT_EQ(slice(v, 0, std::nullopt, std::nullopt, -1)(0), 5);
+}
+
+} // namespace
+} // namespace lanewise_test
