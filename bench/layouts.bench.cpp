@@ -1,0 +1,69 @@
+// Does any layout fall off a cliff? float32 subtract on the layouts that people complain about.
+
+#include <lanewise/subtract.hpp>
+#include <lanewise/view_ops.hpp>
+
+#include <benchmark/benchmark.h>
+
+#include <numeric>
+#include <vector>
+
+namespace {
+
+using namespace lanewise;
+
+tensor<float> filled(const extents& shape) {
+    tensor<float> t(shape);
+    std::iota(t.begin(), t.end(), 0.0f);
+    return t;
+}
+
+/// Times out = a - b. Bytes are the compulsory traffic: each element of an operand once, however often it is repeated.
+void run(benchmark::State& state, const tensor_view<const float>& a, const tensor_view<const float>& b) {
+    tensor<float> out(broadcast(a.extents(), b.extents()));
+    for (auto _ : state) {
+        subtract(a, b, out);
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(state.iterations() * out.size());
+    state.SetBytesProcessed(state.iterations() * (a.size() + b.size() + out.size()) * index_t{sizeof(float)});
+}
+
+void broadcast_pair(benchmark::State& state, const extents& a, const extents& b) {
+    const tensor<float> x = filled(a);
+    const tensor<float> y = filled(b);
+    run(state, x, y);
+}
+
+#define LAYOUT(name, ...)                                                                                              \
+    void name(benchmark::State& state) {                                                                               \
+        __VA_ARGS__;                                                                                                   \
+    }                                                                                                                  \
+    BENCHMARK(name)
+
+LAYOUT(eight_elements, broadcast_pair(state, {8}, {8}));
+LAYOUT(sixty_four_elements_of_rank_4, broadcast_pair(state, {4, 1, 4, 1}, {2, 1, 2}));
+LAYOUT(contiguous_1Mi, broadcast_pair(state, {1 << 20}, {1 << 20}));
+LAYOUT(row_2048x2048, broadcast_pair(state, {2048, 2048}, {2048}));
+LAYOUT(column_2048x2048, broadcast_pair(state, {2048, 2048}, {2048, 1}));
+LAYOUT(three_channels, broadcast_pair(state, {1 << 20, 3}, {3}));
+LAYOUT(three_channels_minus_grey, broadcast_pair(state, {1 << 20, 3}, {1 << 20, 1}));
+LAYOUT(rank_4_alternating, broadcast_pair(state, {64, 1, 48, 1}, {56, 1, 40}));
+LAYOUT(outer_2048, broadcast_pair(state, {2048, 1}, {1, 2048}));
+LAYOUT(eight_axes_of_4_alternating, broadcast_pair(state, {4, 1, 4, 1, 4, 1, 4, 1}, {1, 4, 1, 4, 1, 4, 1, 4}));
+LAYOUT(transposed_2048, const auto a = filled({2048, 2048}); const auto b = filled({2048, 2048});
+       run(state, a, transpose(b)));
+LAYOUT(transposed_4096, const auto a = filled({4096, 4096}); const auto b = filled({4096, 4096});
+       run(state, a, transpose(b)));
+LAYOUT(every_second, const auto a = filled({2048, 2048}); const auto b = filled({1024, 1024});
+       run(state, slice(slice(a, 0, 0, 2048, 2), 1, 0, 2048, 2), b));
+LAYOUT(reversed_1Ki, const auto a = filled({1 << 10}); const auto b = filled({1 << 10}); run(state, flip(a, 0), b));
+LAYOUT(reversed_1Mi, const auto a = filled({1 << 20}); const auto b = filled({1 << 20}); run(state, flip(a, 0), b));
+LAYOUT(nchw_minus_nhwc, const auto a = filled({32, 64, 56, 56}); const auto b = filled({32, 56, 56, 64});
+       run(state, a, permute(b, {0, 3, 1, 2})));
+LAYOUT(eight_axes_reversed, const auto a = filled({4, 4, 4, 4, 4, 4, 4, 4});
+       const auto b = filled({4, 4, 4, 4, 4, 4, 4, 4}); run(state, a, transpose(b)));
+LAYOUT(eight_axes_mixed, const auto a = filled({4, 4, 4, 4, 4, 4, 4, 4});
+       const auto b = filled({4, 4, 4, 4, 4, 4, 4, 4}); run(state, a, permute(b, {1, 0, 3, 2, 5, 4, 6, 7})));
+
+} // namespace
