@@ -7,18 +7,22 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Converts n packed elements; a loop of constant length is vector code at -O2 too.
+/// Converts n packed elements. A loop of constant length over plain pointers is vector code at -O2 too; through memcpy it
+/// is not (g++ 12: 0.34 instead of 0.05 ns for a uint8 to float32).
 template <class From, class To, class Convert>
 LANEWISE_INLINE void convert_packed(std::byte* packed, const std::byte* from, index_t n,
                                     const Convert& convert) noexcept {
-    constexpr std::size_t chunk = 64;
-    From in[chunk];
-    To out[chunk];
     index_t i = 0;
-    for (; i + static_cast<index_t>(chunk) <= n; i += static_cast<index_t>(chunk)) {
-        __builtin_memcpy(in, from + i * static_cast<index_t>(sizeof(From)), sizeof in);
-        for (std::size_t k = 0; k < chunk; ++k) out[k] = convert(in[k]);
-        __builtin_memcpy(packed + i * static_cast<index_t>(sizeof(To)), out, sizeof out);
+    if constexpr (!is_float16<From> && !is_float16<To>) {
+        // The user's own type may be another one of that dtype.
+        typedef From source __attribute__((may_alias));
+        typedef To target __attribute__((may_alias));
+        constexpr index_t chunk = 64;
+        for (; i + chunk <= n; i += chunk) {
+            const auto* __restrict in = reinterpret_cast<const source*>(from) + i;
+            auto* __restrict out = reinterpret_cast<target*>(packed) + i;
+            for (index_t k = 0; k < chunk; ++k) out[k] = convert(in[k]);
+        }
     }
     for (; i < n; ++i) {
         store_element<To>(packed + i * static_cast<index_t>(sizeof(To)),
