@@ -30,10 +30,6 @@ public:
         return {static_cast<T>(bits), side<T>(x)};
     }
 
-    /// x*scale + bias modulo 2^64, for a vector loop: every width's wrapped g is its low bits.
-    LANEWISE_INLINE constexpr std::uint64_t scale_modulo() const noexcept { return scale_.modulo; }
-    LANEWISE_INLINE constexpr std::uint64_t bias_modulo() const noexcept { return bias_.modulo; }
-
 private:
     __extension__ typedef __int128 wide;
 

@@ -17,10 +17,6 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// Wide enough for the difference of any two positions whose own offsets fit in 63 bits.
 __extension__ typedef __int128 int128;
 
-constexpr int128 floor_divide(int128 a, int128 b) noexcept {
-    return a / b - (a % b < 0);
-}
-
 constexpr int128 greatest_common_divisor(int128 a, int128 b) noexcept {
     while (b != 0) {
         const int128 rest = a % b;
