@@ -10,7 +10,8 @@
 /// One program may mix translation units built with different -m flags. The linker keeps one copy of an inline
 /// function, and if that is the AVX-512 copy an older machine dies on it. So no two units with different flags may share
 /// a symbol: free functions live in `inline namespace LANEWISE_ISA`, member functions of the types that units pass to
-/// each other (views, status) are LANEWISE_KEYED.
+/// each other (views, status) are LANEWISE_KEYED. Nor may both emit a function of std that handles floats: at -O0
+/// std::bit_cast and std::numeric_limits<T>::infinity() are calls, so what runs uses __builtin_bit_cast and __builtin_inf.
 
 #if !defined(__GNUC__)
 #error "lanewise needs g++ 12, clang++ 14 or a newer release of either"

@@ -1,25 +1,36 @@
 #!/bin/sh
 # mixed_flags.sh COMPILER SOURCE INCLUDE_FLAGS: units with different -m flags in one program, without and with
-# optimisation. Where both units hold a weak function of lanewise under one name, the linker keeps either copy: none of
-# those may contain an AVX or BMI instruction. Then the program runs.
+# optimisation, linked in both orders. Where both units hold a weak function under one name, the linker keeps the first:
+# none of those may contain an AVX or BMI instruction, whatever the processor at hand has. Then the program runs.
 set -eu
 compiler=$1
 source=$2
 includes=$3
-avx='^(v[a-z]+|s[ah][lr]x|rorx|mulx|pdep|pext|andn|bextr|bls[a-z]+)$'
+avx='^(v[a-z0-9]+|k[a-z]+[bwdq]|s[ah][lr]x|rorx|mulx|pdep|pext|andn|bextr|bls[a-z]+)$'
 
-for level in -O0 -O2; do
-    "$compiler" -std=c++20 "$level" $includes -DUNIT=plain -DLANEWISE_TEST_MAIN -c "$source" -o plain.o
-    "$compiler" -std=c++20 "$level" $includes -DUNIT=wide -mavx2 -mfma -mf16c -mbmi -mbmi2 -c "$source" -o wide.o
+# check NAME LEVEL RUNS FLAGS: a unit built with FLAGS beside one without; RUNS: whether the processor has them, in C++.
+check() {
+    "$compiler" -std=c++20 "$2" $includes -DUNIT=plain -DLANEWISE_TEST_MAIN -DWIDE_RUNS="$3" -c "$source" -o plain.o
+    "$compiler" -std=c++20 "$2" $includes -DUNIT=wide $4 -c "$source" -o wide.o
     for unit in plain wide; do
-        nm --defined-only "$unit.o" | awk '$2 == "W" && /lanewise/ { print "<" $3 ">:" }' | sort >"$unit.txt"
+        nm --defined-only "$unit.o" | awk '$2 ~ /[WVu]/ { print "<" $3 ">:" }' | sort >"$unit.txt"
     done
     comm -12 plain.txt wide.txt >shared.txt
-    objdump -d --no-show-raw-insn wide.o | awk -v avx="$avx" '
+    objdump -d --no-show-raw-insn wide.o | awk -v avx="$avx" -v unit="$1 at $2" '
         NR == FNR { shared[$1]; next }
         /^[0-9a-f]+ <.*>:$/ { name = $2; next }
-        name in shared && $2 ~ avx { print "at '"$level"', either unit may provide " name " with " $2; bad = 1 }
+        name in shared && $2 ~ avx { print unit ": either unit may provide " name " with " $2; bad = 1 }
         END { exit bad }' shared.txt - >found.txt || { c++filt <found.txt && exit 1; }
-    "$compiler" plain.o wide.o -o mixed_flags
-    ./mixed_flags
+    for order in "plain.o wide.o" "wide.o plain.o"; do
+        "$compiler" $order -o mixed_flags
+        echo "$1 at $2, $order: $(./mixed_flags)"
+    done
+}
+
+avx512=$(printf '__builtin_cpu_supports("avx512%s") && ' f cd dq bw vl)
+for level in -O0 -O2; do
+    check avx2 "$level" '__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2")' \
+        "-mavx2 -mfma -mf16c -mbmi -mbmi2"
+    check avx512 "$level" "$avx512"'__builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2")' \
+        "-mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl -mfma -mf16c -mbmi -mbmi2"
 done

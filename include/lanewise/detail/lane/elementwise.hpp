@@ -8,7 +8,6 @@
 
 #include "fused.hpp"
 
-#include <bit>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -197,7 +196,7 @@ LANEWISE_INLINE lanes<T, N> operator>>(const lanes<T, N>& a, int bits) noexcept 
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> absolute(const lanes<T, N>& a) noexcept {
     using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-    return a & std::bit_cast<T>(static_cast<bits>(~bits(0) >> 1));
+    return a & __builtin_bit_cast(T, static_cast<bits>(~bits(0) >> 1));
 }
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> sign_bit(const lanes<T, N>& a) noexcept {

@@ -56,7 +56,7 @@ LANEWISE_INLINE void canonical_exponents(const E* __restrict from, S* __restrict
 /// Is y an integer? Infinities and NaN are not.
 LANEWISE_INLINE constexpr bool is_integral_value(double y) noexcept {
     const double magnitude = y < 0 ? -y : y;
-    if (!(magnitude < 0x1p52)) return magnitude < std::numeric_limits<double>::infinity();
+    if (!(magnitude < 0x1p52)) return magnitude < __builtin_inf();
     return static_cast<double>(static_cast<std::int64_t>(y)) == y;
 }
 

@@ -39,7 +39,7 @@ inline constexpr int pow_float16_step = 8 * batch_size<double>;
 /// v >= 0 rounded to the format, in double: to `digits` bits, or to the format's smallest step.
 template <class Format>
 LANEWISE_INLINE double round_to_format(double v) noexcept {
-    const double binade = std::bit_cast<double>(std::bit_cast<std::uint64_t>(v) & 0x7ff0000000000000);
+    const double binade = __builtin_bit_cast(double, __builtin_bit_cast(std::uint64_t, v) & 0x7ff0000000000000);
     const double unit = binade > Format::smallest_normal ? binade : Format::smallest_normal;
     const double shift = product(unit, 1.5 * static_cast<double>(std::int64_t{1} << (53 - Format::digits)));
     return (v + shift) - shift;
@@ -54,7 +54,7 @@ struct rounded_to_format {
     LANEWISE_INLINE explicit rounded_to_format(const lanes<double, N>& v) noexcept {
         constexpr std::uint64_t snap_step = std::uint64_t{1} << (53 - 42);
         const auto snapped = bit_cast_to<double>((bit_cast_to<std::uint64_t>(v) + snap_step / 2) & ~(snap_step - 1));
-        const auto unit = maximum(snapped & std::numeric_limits<double>::infinity(), Format::smallest_normal);
+        const auto unit = maximum(snapped & __builtin_inf(), Format::smallest_normal);
         const auto shift = unit * (1.5 * static_cast<double>(std::int64_t{1} << (53 - Format::digits)));
         value = (snapped + shift) - shift;
         tie = absolute(snapped - value) == unit * (1.0 / static_cast<double>(std::int64_t{1} << Format::digits));
@@ -68,7 +68,7 @@ template <class Format, pow_pairs Pairs, int N>
     const lanes<double, N> power = pow_magnitudes(widen(ax), y, finite_power);
     const rounded_to_format<Format, N> rounded(power);
     if constexpr (Pairs == pow_pairs::checked)
-        return narrow(select(power < std::numeric_limits<double>::infinity(), rounded.value, power));
+        return narrow(select(power < __builtin_inf(), rounded.value, power));
 
     constexpr auto size = static_cast<std::size_t>(N);
     float bases[size];
@@ -78,7 +78,7 @@ template <class Format, pow_pairs Pairs, int N>
     spill(ax, bases);
     spill(y, exponents);
     spill(bits_where(rounded.tie, 1.0), ties);
-    spill(select(power < std::numeric_limits<double>::infinity(), rounded.value, power), results);
+    spill(select(power < __builtin_inf(), rounded.value, power), results);
     for (std::size_t i = 0; i != size; ++i) {
         if (ties[i] != 0 && results[i] - results[i] == 0)
             results[i] = round_to_format<Format>(pow_to_odd(static_cast<double>(bases[i]), exponents[i]));
@@ -96,7 +96,7 @@ LANEWISE_INLINE lanes<float, N> pow_float16(const lanes<float, N>& x, const lane
     const rounded_to_format<Format, N> rounded(power);
     lanes<float, N> z = narrow(rounded.value);
 
-    const auto plain = (z == z) & (ax < std::numeric_limits<float>::infinity());
+    const auto plain = (z == z) & (ax < __builtin_inff());
     if ((Pairs == pow_pairs::any && any(rounded.tie)) || !all(plain)) [[unlikely]]
         z = settle_float16<Format, Pairs>(copy(ax), copy(wide_y), copy(power));
 

@@ -37,7 +37,7 @@ LANEWISE_INLINE lanes<double, N> exponent_in_double(const lanes<float, N>& y) no
 /// A NaN's payload would reach the exponent field of the result: only the default NaN goes in.
 template <int N>
 LANEWISE_INLINE lanes<double, N> exponent_in_double(const lanes<double, N>& y) noexcept {
-    return select(y == y, y, splat<double, N>(std::numeric_limits<double>::quiet_NaN()));
+    return select(y == y, y, splat<double, N>(__builtin_nan("")));
 }
 
 /// Where the conversion of `power` to float could round the other way: within Reach units of 2^-52 of a midpoint.

@@ -79,7 +79,7 @@ template <class Y, int N>
     const auto up = (x_is_zero & (y_as_given < 0.0)) | (x_is_infinite & (y_as_given > 0.0));
     z = select(x_is_zero | x_is_infinite, select(up, infinity, splat<double, N>(0.0)), z);
     const auto ordered = (x == x) & (y_as_given == y_as_given);
-    z = select(ordered, z, splat<double, N>(std::numeric_limits<double>::quiet_NaN()));
+    z = select(ordered, z, splat<double, N>(__builtin_nan("")));
     z = pow_ones(ax, y_as_given, z);
     return pow_signs(x, exponent_sum<Y, N>(integer_or_real).parity(), z);
 }

@@ -17,16 +17,14 @@
 #include "double_double.hpp"
 #include "pow_float64_tables.hpp"
 
-#include <bit>
 #include <cstdint>
-#include <limits>
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// value * 2^exponent by the exponent field alone: exact, or a zero or an infinity far outside.
 LANEWISE_INLINE double scale_by_exponent(double value, int exponent) noexcept {
     const auto power = [](int e) __attribute__((always_inline)) {
-        return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + e) << 52);
+        return __builtin_bit_cast(double, static_cast<std::uint64_t>(1023 + e) << 52);
     };
     return product(product(value, power(exponent / 2)), power(exponent - exponent / 2));
 }
@@ -46,9 +44,9 @@ LANEWISE_INLINE double scale_by_exponent(double value, int exponent) noexcept {
         0x1.12d9a57323dc3p-4, 0x1.06a2764633554p-4, 0x1.f6ead796c457p-5};
 
     constexpr std::uint64_t sqrt_half = 0x3fe6a09e60000000;
-    const std::uint64_t from_sqrt_half = std::bit_cast<std::uint64_t>(x) - sqrt_half;
+    const std::uint64_t from_sqrt_half = __builtin_bit_cast(std::uint64_t, x) - sqrt_half;
     const auto k = static_cast<std::int64_t>(from_sqrt_half) >> 52;
-    const double m = std::bit_cast<double>((from_sqrt_half & 0x000fffffffffffff) + sqrt_half);
+    const double m = __builtin_bit_cast(double, (from_sqrt_half & 0x000fffffffffffff) + sqrt_half);
 
     // s = (m - 1) / (m + 1) as a double-double: a quotient and what the first one leaves.
     const double above = m - 1;
@@ -89,7 +87,7 @@ LANEWISE_INLINE double scale_by_exponent(double value, int exponent) noexcept {
     const int steps = static_cast<int>(j * 64);
     const row& at = exp2_rows.rows[steps & 63];
     const auto offset = static_cast<std::uint64_t>(static_cast<std::int64_t>(steps)) << 46;
-    const double value = std::bit_cast<double>(std::bit_cast<std::uint64_t>(at.second) + offset);
+    const double value = __builtin_bit_cast(double, __builtin_bit_cast(std::uint64_t, at.second) + offset);
     const double_double base = {value, product(at.first, value)};
     return add(base, multiply(base, sum));
 }
@@ -126,17 +124,17 @@ LANEWISE_INLINE double scale_by_exponent(double value, int exponent) noexcept {
     double exact;
     if (exact_power(x, y, exact)) return exact;
     const double_double log = log2_scalar(x);
-    if (product(log.high, y) > 300) return std::numeric_limits<double>::infinity();
+    if (product(log.high, y) > 300) return __builtin_inf();
     if (product(log.high, y) < -300) return 0;
     const double_double p = two_product(log.high, y);
     const double_double t = fast_two_sum(p.high, p.low + product(log.low, y));
     constexpr double to_integer = 0x1.8p52;
     const double n = (t.high + to_integer) - to_integer;
     const double_double power = exp2_scalar(fast_two_sum(t.high - n, t.low));
-    std::uint64_t bits = std::bit_cast<std::uint64_t>(power.high);
+    std::uint64_t bits = __builtin_bit_cast(std::uint64_t, power.high);
     // high is at most half a unit away; step towards low where high is even.
     if (power.low != 0 && (bits & 1) == 0) bits = power.low > 0 ? bits + 1 : bits - 1;
-    return scale_by_exponent(std::bit_cast<double>(bits), static_cast<int>(n));
+    return scale_by_exponent(__builtin_bit_cast(double, bits), static_cast<int>(n));
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -26,7 +26,7 @@ LANEWISE_INLINE lanes<double, N> pow_magnitudes(const lanes<double, N>& ax, cons
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const auto of_infinity = select(y < 0.0, 0.0, splat<double, N>(infinity));
     const auto ordered = select(ax == infinity, of_infinity, power);
-    const auto nan = splat<double, N>(std::numeric_limits<double>::quiet_NaN());
+    const auto nan = splat<double, N>(__builtin_nan(""));
     return pow_ones(ax, y, select((ax == ax) & (y == y), ordered, nan));
 }
 
@@ -46,7 +46,7 @@ LANEWISE_INLINE lanes<T, N> pow_signs(const lanes<T, N>& x, const lanes<T, N>& p
     // clang would compare a base that was widened from float16 as halves, one by one: hide where it came from.
     const lanes<T, N> base = fenced(x);
     const lanes_mask<T, N> negative = (base < T(0)) & (base > -infinity);
-    return select(negative & (parity == T(0.5)), std::numeric_limits<T>::quiet_NaN(), signed_z);
+    return select(negative & (parity == T(0.5)), T(__builtin_nan("")), signed_z);
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA
