@@ -7,7 +7,7 @@ if(NOT snippets)
 endif()
 
 set(programs "")
-file(GLOB sources "${EXAMPLES}/*.cpp")
+file(GLOB_RECURSE sources "${EXAMPLES}/*.cpp" "${EXAMPLES}/*.hpp")
 foreach(source IN LISTS sources)
     file(READ "${source}" text)
     string(APPEND programs "${text}")

@@ -7,6 +7,7 @@ file(GLOB_RECURSE expected RELATIVE "${SOURCE}" "${SOURCE}/include/lanewise/*.hp
 list(APPEND expected
     share/cmake/lanewise/lanewise-config.cmake
     share/cmake/lanewise/lanewise-config-version.cmake
+    share/cmake/lanewise/lanewise-multiarch.cmake
     share/cmake/lanewise/lanewise-targets.cmake
     share/cmake/lanewise/lanewise-xsimd.cmake
     share/doc/lanewise/LICENSE

@@ -1,0 +1,46 @@
+# PROGRAM prints the architecture that it chose and a checksum of its results: LANEWISE_ARCH changes the first only.
+function(run result cap)
+    execute_process(
+        COMMAND "${CMAKE_COMMAND}" -E env "LANEWISE_ARCH=${cap}" "${PROGRAM}"
+        OUTPUT_VARIABLE words OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY
+    )
+    message(STATUS "LANEWISE_ARCH=${cap}: ${words}")
+    string(REPLACE " " ";" words "${words}")
+    list(GET words 0 arch)
+    list(GET words 1 sum)
+    if(DEFINED checksum AND NOT sum STREQUAL checksum)
+        message(FATAL_ERROR "with LANEWISE_ARCH=${cap} the results differ")
+    endif()
+    set(checksum "${sum}" PARENT_SCOPE)
+    set(${result} "${arch}" PARENT_SCOPE)
+endfunction()
+
+run(free "")
+if(free STREQUAL "default") # not x86-64
+    return()
+endif()
+
+if(EXISTS /proc/cpuinfo)
+    file(STRINGS /proc/cpuinfo flags REGEX "^flags" LIMIT_COUNT 1)
+    set(best "sse2|sse4_2")
+    if(flags MATCHES " avx2 ")
+        set(best avx2)
+    endif()
+    if(flags MATCHES " avx512vl ")
+        set(best avx512)
+    endif()
+    if(NOT free MATCHES "^(${best})$")
+        message(FATAL_ERROR "chose ${free}, and this processor has ${best}")
+    endif()
+endif()
+
+run(baseline sse2)
+run(unknown neon)
+if(NOT baseline STREQUAL "sse2" OR NOT unknown STREQUAL "sse2")
+    message(FATAL_ERROR "held down to sse2 it chose ${baseline}, to an unknown name ${unknown}")
+endif()
+run(middle avx2)
+run(top avx512)
+if(middle STREQUAL "avx512" OR NOT top STREQUAL free)
+    message(FATAL_ERROR "held down to avx2 it chose ${middle}, to avx512 ${top}")
+endif()
