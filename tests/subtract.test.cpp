@@ -10,6 +10,8 @@ namespace {
 struct subtract_operator {
     static constexpr const char* name = "subtract";
     using reference = subtract_reference;
+    template <class From>
+    static constexpr bool widens_from = true;
 
     template <class A, class B, class Out>
     static status run(const A& a, const B& b, Out&& out, const lanewise::options& options) {

@@ -46,7 +46,7 @@ inline status shape_clash(const operand_names& names, int axis, index_t a, index
 inline status broadcast_numpy(const operand_names& names, const extents& a, const extents& b,
                               extents& result) noexcept {
     const int rank = a.rank() > b.rank() ? a.rank() : b.rank();
-    index_t extent[max_rank] = {};
+    index_t extent[max_rank];
     for (int i = 0; i < rank; ++i) {
         const int ia = i - (rank - a.rank());
         const int ib = i - (rank - b.rank());

@@ -5,6 +5,7 @@
 ///   LANEWISE_ISA      an identifier for the instruction set that this translation unit is built for
 ///   LANEWISE_KEYED    marks a member function whose symbol carries that identifier
 ///   LANEWISE_INLINE   marks a lane function that must become part of the loop around it
+///   LANEWISE_EACH     begins a lambda of that kind
 ///   LANEWISE_EXCEPTIONS   1 where the compiler has exceptions, else 0
 ///
 /// One program may mix translation units built with different -m flags. The linker keeps one copy of an inline
@@ -71,6 +72,7 @@
 #define LANEWISE_ISA LANEWISE_PASTE(LANEWISE_ISA_SIMD, LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI2)
 #define LANEWISE_KEYED [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_ISA))]]
 #define LANEWISE_INLINE [[gnu::always_inline]] inline
+#define LANEWISE_EACH(...) [&](__VA_ARGS__) __attribute__((always_inline))
 
 #if defined(__cpp_exceptions)
 #define LANEWISE_EXCEPTIONS 1

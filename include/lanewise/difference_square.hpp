@@ -7,9 +7,19 @@ namespace detail::inline LANEWISE_ISA {
 
 struct difference_square_operator {
     static constexpr const char* name = "difference_square";
-    template <class T>
-    using wrapping =
-        std::conditional_t<is_floating(dtype_of<T>), float_difference_square<T>, wrapping_difference_square<T>>;
+
+    struct function {
+        template <class Batch>
+        LANEWISE_INLINE Batch operator()(const Batch& a, const Batch& b) const noexcept {
+            using T = typename Batch::value_type;
+            const Batch d = a - b;
+            if constexpr (std::is_integral_v<T>) {
+                return as_batch<T>(square<unsigned_of<T>>(as_vec<unsigned_of<T>>(d)));
+            } else {
+                return d * d;
+            }
+        }
+    };
     template <class T>
     using saturating = saturating_difference_square<T>;
     template <class T>
@@ -39,21 +49,38 @@ inline namespace LANEWISE_ISA {
 /// Accuracy  the same bits on every lane of every instruction set. Held by tests/difference_square.test.cpp.
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_DIFFERENCE_SQUARE_OPERATOR_DESC; OpenVINO SquaredDifference-1.
-template <class A, class B, viewable Out>
+template <detail::no_executor A, class B, viewable Out>
 status try_difference_square(const A& a, const B& b, Out&& out, const options& options = {}) noexcept {
     return detail::try_difference<detail::difference_square_operator>(a, b, out, options);
 }
 
 /// The same, throwing `error`.
-template <class A, class B, viewable Out>
+template <detail::no_executor A, class B, viewable Out>
 void difference_square(const A& a, const B& b, Out&& out, const options& options = {}) {
     detail::require(try_difference_square(a, b, out, options));
 }
 
 /// The same into a new tensor of the dtype that the other input widens to.
-template <class A, class B>
+template <detail::no_executor A, class B>
 auto difference_square(const A& a, const B& b, const options& options = {}) {
     return detail::make_difference<detail::difference_square_operator>(a, b, options);
+}
+
+/// The same on the threads of an executor (executor.hpp).
+template <executor Ex, class A, class B, detail::out_like Out>
+status try_difference_square(Ex&& ex, const A& a, const B& b, Out&& out, options options = {}) noexcept {
+    options.executor = executor_ref(ex);
+    return try_difference_square(a, b, out, options);
+}
+template <executor Ex, class A, class B, detail::out_like Out>
+void difference_square(Ex&& ex, const A& a, const B& b, Out&& out, options options = {}) {
+    options.executor = executor_ref(ex);
+    difference_square(a, b, out, options);
+}
+template <executor Ex, class A, class B>
+auto difference_square(Ex&& ex, const A& a, const B& b, options options = {}) {
+    options.executor = executor_ref(ex);
+    return difference_square(a, b, options);
 }
 
 } // namespace LANEWISE_ISA

@@ -87,13 +87,23 @@ template <class Operator>
 status try_any_difference(const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
                           const options& chosen) noexcept {
     const call c{Operator::name,   {"out", "a", "b"}, {describe(out), describe(a), describe(b)},
-                 chosen.broadcast, nullptr,           {}};
+                 chosen.broadcast, nullptr,           {},
+                 chosen.executor};
     if (const status s = check_any(c); !s) return s;
     return with_storage(out.type, [&]<class T>(std::type_identity<T>) -> status {
-        if (a.type == out.type && b.type == out.type && run_one_row<Operator, T>(c, chosen.overflow)) return {};
         const auto widened = []<class From>(std::type_identity<From>) { return plain_collector<From, T>(); };
-        return run_difference<Operator, T>(c, chosen.overflow, collector_for<T>(a.type, widened),
-                                           collector_for<T>(b.type, widened));
+        const collector from_a = collector_for<T>(a.type, widened);
+        const collector from_b = collector_for<T>(b.type, widened);
+        if constexpr (std::is_integral_v<T>) {
+            if (chosen.overflow != integer_overflow::wrap)
+                return run_checked_difference<Operator, T>(c, chosen.overflow, from_a, from_b);
+        }
+        const lane_function<T, typename Operator::function> op;
+        if (a.type == out.type && b.type == out.type && run_one_row(c, op)) return {};
+        admitted call_admitted;
+        if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
+        run(call_admitted, op, from_a, from_b);
+        return {};
     });
 }
 
@@ -115,17 +125,6 @@ status with_any_views(const A& a, const B& b, Out& out, const TryOperator& try_o
     return try_operator(view_a, view_b, view_out);
 }
 
-/// g(base) for a base whose dtype is a value. A type of its own, so that run_integer_pow is instantiated once per form.
-template <class T>
-struct any_scaled_collector {
-    dtype base;
-
-    collector operator()(const integer_scale_bias& g, bool saturate) const noexcept {
-        return collector_for<T>(base,
-                                [&]<class A>(std::type_identity<A>) { return scaled_collector<A, T>(g, saturate); });
-    }
-};
-
 /// pow on an out of storage type T.
 template <class T>
 status run_any_pow(const call& c, integer_overflow overflow, const std::optional<scale_bias>& g) noexcept {
@@ -142,7 +141,7 @@ status run_any_pow(const call& c, integer_overflow overflow, const std::optional
         using Y = exponent_row<T, E>;
         const collector y = exponent_collector<T, E>();
         if constexpr (std::is_integral_v<T>) {
-            return run_integer_pow<T, Y>(c, call_admitted, overflow, g, x, y, any_scaled_collector<T>{base});
+            return run_integer_pow<T, Y>(c, call_admitted, overflow, g, x, y);
         } else {
             run_float_pow_of<T, Y, exponent_kind<T, E>>(c, call_admitted, g.has_value(), x, y);
             return {};
@@ -173,7 +172,8 @@ inline status try_pow(const const_any_view& x, const const_any_view& y, const an
                          {detail::describe(out), detail::describe(x), detail::describe(y)},
                          options.broadcast,
                          in_order ? nullptr : &why,
-                         {false, false, true}};
+                         {false, false, true},
+                         options.executor};
     if (const status s = detail::check_any(c); !s) return s;
     return detail::with_storage(out.type, [&]<class T>(std::type_identity<T>) {
         return detail::run_any_pow<T>(c, options.overflow, options.scale_bias);

@@ -3,6 +3,7 @@
 /// What a caller may choose.
 
 #include "broadcast.hpp"
+#include "executor.hpp"
 
 namespace lanewise {
 
@@ -23,6 +24,20 @@ struct scale_bias {
 struct options {
     broadcast_rule broadcast = {};
     integer_overflow overflow = integer_overflow::wrap;
+    executor_ref executor = {};
 };
 
+namespace detail {
+
+/// An operand rather than the executor that may stand before it.
+template <class Operand>
+concept no_executor = !executor<Operand>;
+
+/// An out rather than the options that may stand in its place.
+template <class Out>
+concept out_like = !requires(const Out& out) {
+    out.executor;
+};
+
+} // namespace detail
 } // namespace lanewise

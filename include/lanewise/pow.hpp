@@ -4,11 +4,13 @@
 
 namespace lanewise {
 
+/// For pow.
 struct pow_options {
     broadcast_rule broadcast = {};
     integer_overflow overflow = integer_overflow::wrap;
     /// g(x) = x * scale + bias, applied to every base first.
     std::optional<lanewise::scale_bias> scale_bias = {};
+    executor_ref executor = {};
 };
 
 inline namespace LANEWISE_ISA {
@@ -35,7 +37,7 @@ inline namespace LANEWISE_ISA {
 ///           operands alone. Held by tests/pow.test.cpp and tests/detail/lane/pow_*.test.cpp.
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_POW_OPERATOR_DESC and ..._CONSTANT_POW_...; OpenVINO Power-1; ONNX Pow-15; numpy.power.
-template <class X, class Y, viewable Out>
+template <detail::no_executor X, class Y, viewable Out>
 status try_pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) noexcept {
     detail::require_operands<X, Y, Out>();
     if constexpr (detail::checked_view<X> || detail::checked_view<Y> ||
@@ -57,24 +59,42 @@ status try_pow(const X& x, const Y& y, Out&& out, const pow_options& options = {
                          {bound_out.describe(), base.describe(), exponent.describe()},
                          options.broadcast,
                          in_order ? nullptr : &why,
-                         {false, false, true}};
+                         {false, false, true},
+                         options.executor};
     return detail::run_pow<typename decltype(base)::storage, typename decltype(exponent)::storage, T>(
         c, options.overflow, options.scale_bias);
 }
 
 /// The same, throwing `error`.
-template <class X, class Y, viewable Out>
+template <detail::no_executor X, class Y, viewable Out>
 void pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) {
     detail::require(try_pow(x, y, out, options));
 }
 
 /// The same into a new tensor of the base's dtype.
-template <class X, class Y>
+template <detail::no_executor X, class Y>
 auto pow(const X& x, const Y& y, const pow_options& options = {}) {
     using T = typename decltype(detail::base_element<X, Y>())::type;
     tensor<T> out(detail::result_extents("pow", "x", "y", x, y, options.broadcast));
     detail::require(try_pow(x, y, out, options));
     return out;
+}
+
+/// The same on the threads of an executor (executor.hpp).
+template <executor Ex, class X, class Y, detail::out_like Out>
+status try_pow(Ex&& ex, const X& x, const Y& y, Out&& out, pow_options options = {}) noexcept {
+    options.executor = executor_ref(ex);
+    return try_pow(x, y, out, options);
+}
+template <executor Ex, class X, class Y, detail::out_like Out>
+void pow(Ex&& ex, const X& x, const Y& y, Out&& out, pow_options options = {}) {
+    options.executor = executor_ref(ex);
+    pow(x, y, out, options);
+}
+template <executor Ex, class X, class Y>
+auto pow(Ex&& ex, const X& x, const Y& y, pow_options options = {}) {
+    options.executor = executor_ref(ex);
+    return pow(x, y, options);
 }
 
 } // namespace LANEWISE_ISA

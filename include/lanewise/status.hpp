@@ -67,29 +67,34 @@ struct status_facts {
 class [[nodiscard]] status {
 public:
     /// All is well.
-    LANEWISE_KEYED constexpr status() noexcept {}
-    LANEWISE_KEYED explicit constexpr status(const detail::status_facts& facts) noexcept : facts_(facts) {}
+    LANEWISE_KEYED constexpr status() noexcept : code_(status_code::ok), none_() {}
+    LANEWISE_KEYED explicit constexpr status(const detail::status_facts& facts) noexcept
+        : code_(facts.code), facts_(facts) {}
 
     /// True when all is well.
-    LANEWISE_KEYED explicit constexpr operator bool() const noexcept { return facts_.code == status_code::ok; }
+    LANEWISE_KEYED explicit constexpr operator bool() const noexcept { return code_ == status_code::ok; }
 
-    LANEWISE_KEYED constexpr status_code code() const noexcept { return facts_.code; }
+    LANEWISE_KEYED constexpr status_code code() const noexcept { return code_; }
 
     /// The axis of the result, or -1 where the error has none.
-    LANEWISE_KEYED constexpr int axis() const noexcept { return facts_.axis; }
+    LANEWISE_KEYED constexpr int axis() const noexcept { return *this ? -1 : facts_.axis; }
 
     /// "a", "b", "x", "y" or "out"; empty where the error concerns none.
-    LANEWISE_KEYED constexpr const char* operand() const noexcept { return facts_.operand; }
+    LANEWISE_KEYED constexpr const char* operand() const noexcept { return *this ? "" : facts_.operand; }
 
     /// The two numbers that clash, in the order of the sentence.
-    LANEWISE_KEYED constexpr index_t first() const noexcept { return facts_.numbers[0]; }
-    LANEWISE_KEYED constexpr index_t second() const noexcept { return facts_.numbers[1]; }
+    LANEWISE_KEYED constexpr index_t first() const noexcept { return *this ? 0 : facts_.numbers[0]; }
+    LANEWISE_KEYED constexpr index_t second() const noexcept { return *this ? 0 : facts_.numbers[1]; }
 
     /// One sentence for a person; "ok" when all is well.
     LANEWISE_KEYED std::string message() const;
 
 private:
-    detail::status_facts facts_ = {};
+    status_code code_;
+    union { // facts of an error only: to clear them took a small call longer than to compute
+        char none_;
+        detail::status_facts facts_;
+    };
 };
 
 namespace detail::inline LANEWISE_ISA {
@@ -125,7 +130,6 @@ private:
 };
 
 inline void describe(sentence& s, const status_facts& f) noexcept {
-    if (f.code == status_code::ok) return s.add("ok");
     s.add(f.function, ": ");
     if (f.axis >= 0) s.add("axis ", index_t{f.axis}, ": ");
     const index_t n0 = f.numbers[0];
@@ -187,7 +191,11 @@ inline void describe(sentence& s, const status_facts& f) noexcept {
 
 inline std::string status::message() const {
     detail::sentence s;
-    detail::describe(s, facts_);
+    if (*this) {
+        s.add("ok");
+    } else {
+        detail::describe(s, facts_);
+    }
     return s.text();
 }
 

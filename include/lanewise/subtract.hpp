@@ -7,8 +7,13 @@ namespace detail::inline LANEWISE_ISA {
 
 struct subtract_operator {
     static constexpr const char* name = "subtract";
-    template <class T>
-    using wrapping = std::conditional_t<is_floating(dtype_of<T>), float_subtract<T>, wrapping_subtract<T>>;
+
+    struct function {
+        template <class Batch>
+        LANEWISE_INLINE Batch operator()(const Batch& a, const Batch& b) const noexcept {
+            return a - b;
+        }
+    };
     template <class T>
     using saturating = saturating_subtract<T>;
     template <class T>
@@ -37,21 +42,38 @@ inline namespace LANEWISE_ISA {
 /// Accuracy  the same bits on every lane of every instruction set. Held by tests/subtract.test.cpp.
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_SUBTRACT_OPERATOR_DESC; OpenVINO Subtract-1; ONNX Sub-14; numpy.subtract.
-template <class A, class B, viewable Out>
+template <detail::no_executor A, class B, viewable Out>
 status try_subtract(const A& a, const B& b, Out&& out, const options& options = {}) noexcept {
     return detail::try_difference<detail::subtract_operator>(a, b, out, options);
 }
 
 /// The same, throwing `error`.
-template <class A, class B, viewable Out>
+template <detail::no_executor A, class B, viewable Out>
 void subtract(const A& a, const B& b, Out&& out, const options& options = {}) {
     detail::require(try_subtract(a, b, out, options));
 }
 
 /// The same into a new tensor of the dtype that the other input widens to.
-template <class A, class B>
+template <detail::no_executor A, class B>
 auto subtract(const A& a, const B& b, const options& options = {}) {
     return detail::make_difference<detail::subtract_operator>(a, b, options);
+}
+
+/// The same on the threads of an executor (executor.hpp).
+template <executor Ex, class A, class B, detail::out_like Out>
+status try_subtract(Ex&& ex, const A& a, const B& b, Out&& out, options options = {}) noexcept {
+    options.executor = executor_ref(ex);
+    return try_subtract(a, b, out, options);
+}
+template <executor Ex, class A, class B, detail::out_like Out>
+void subtract(Ex&& ex, const A& a, const B& b, Out&& out, options options = {}) {
+    options.executor = executor_ref(ex);
+    subtract(a, b, out, options);
+}
+template <executor Ex, class A, class B>
+auto subtract(Ex&& ex, const A& a, const B& b, options options = {}) {
+    options.executor = executor_ref(ex);
+    return subtract(a, b, options);
 }
 
 } // namespace LANEWISE_ISA

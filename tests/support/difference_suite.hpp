@@ -4,6 +4,7 @@
 ///     name                the operator's, as messages begin with
 ///     reference           one of reference.hpp
 ///     run(a, b, out, options) -> status, and run(a, b) without out
+///     widens_from<From>       whether inputs of dtype From are tried beside every wider out
 
 #include "indices.hpp"
 #include "reference.hpp"
@@ -174,7 +175,7 @@ TYPED_TEST_P(Difference, TakesEveryInputThatWidensWithoutLoss) {
     using reference = typename Operator::reference;
     for_each_type(all_types{}, [](auto narrow) {
         using From = decltype(narrow);
-        if constexpr (widens(dtype_of<From>, dtype_of<T>)) {
+        if constexpr (widens(dtype_of<From>, dtype_of<T>) && Operator::template widens_from<From>) {
             const auto a = values_to_try<From>(33);
             const auto b = values_to_try<T>(34);
             const auto n = std::ssize(a) < std::ssize(b) ? std::ssize(a) : std::ssize(b);

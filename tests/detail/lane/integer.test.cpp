@@ -3,6 +3,9 @@
 #include "integer_apply.hpp"
 #include "integer_oracle.hpp"
 
+#include <lanewise/difference_square.hpp>
+#include <lanewise/subtract.hpp>
+
 #include <gtest/gtest.h>
 
 namespace lanewise_test {
@@ -49,7 +52,7 @@ operands<T> all_pairs() {
 
 TYPED_TEST(IntegerLanes, SubtractWrapsAndSaturates) {
     const auto [x, y] = all_pairs<TypeParam>();
-    const auto wrapped = apply(wrapping_subtract<TypeParam>{}, x, y);
+    const auto wrapped = apply(lane_function<TypeParam, subtract_operator::function>{}, x, y);
     const auto saturated = apply(saturating_subtract<TypeParam>{}, x, y);
     for (std::size_t i = 0; i < x.size(); ++i) {
         const auto want = oracle_subtract(x[i], y[i]);
@@ -62,7 +65,7 @@ TYPED_TEST(IntegerLanes, SubtractWrapsAndSaturates) {
 
 TYPED_TEST(IntegerLanes, DifferenceSquareWrapsAndSaturates) {
     const auto [x, y] = all_pairs<TypeParam>();
-    const auto wrapped = apply(wrapping_difference_square<TypeParam>{}, x, y);
+    const auto wrapped = apply(lane_function<TypeParam, difference_square_operator::function>{}, x, y);
     const auto saturated = apply(saturating_difference_square<TypeParam>{}, x, y);
     using faults = difference_square_faults<TypeParam>;
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -76,7 +79,7 @@ TYPED_TEST(IntegerLanes, DifferenceSquareWrapsAndSaturates) {
 
 TEST(IntegerLanesExamples, OfTheContract) {
     EXPECT_EQ(apply(saturating_subtract<std::uint8_t>{}, {3}, {5})[0], 0);
-    EXPECT_EQ(apply(wrapping_difference_square<std::uint8_t>{}, {3}, {5})[0], 4);
+    EXPECT_EQ(apply(lane_function<std::uint8_t, difference_square_operator::function>{}, {3}, {5})[0], 4);
     EXPECT_EQ(apply(saturating_difference_square<std::uint8_t>{}, {3}, {5})[0], 4);
     EXPECT_FALSE(faulty_at(difference_square_faults<std::uint8_t>{}, 3, 5, 0));
     EXPECT_EQ(apply(saturating_difference_square<std::int8_t>{}, {-128}, {127})[0], 127);

@@ -120,22 +120,6 @@ TYPED_TEST(IntegerPow, OneExponentForAll) {
     }
 }
 
-/// Rows of exponents take the same canonical form as single ones.
-TYPED_TEST(IntegerPow, CanonicalRows) {
-    using S = signed_of<TypeParam>;
-    const auto check = [](const auto& exponents) {
-        std::vector<S> row(exponents.size());
-        canonical_exponents<S>(exponents.data(), row.data(), row.size());
-        for (std::size_t i = 0; i < row.size(); ++i)
-            ASSERT_EQ(row[i], canonical_exponent<S>(exponents[i])) << +exponents[i];
-    };
-    check(every_byte<std::int8_t>());
-    check(interesting_values<std::uint16_t>(99, 15));
-    check(interesting_values<std::int32_t>(99, 16));
-    check(interesting_values<std::int64_t>(99, 17));
-    check(interesting_values<std::uint64_t>(99, 18));
-}
-
 template <class T>
 void check_floating(T x, double y, T wrapped, T saturated, integer_fault fault) {
     ASSERT_EQ(apply(wrapping_pow_floating<T>{}, {x}, {y})[0], wrapped) << +x << " ^ " << y;

@@ -23,75 +23,71 @@ using exponent_row = std::conditional_t<
                        std::conditional_t<std::is_integral_v<E> && sizeof(E) == 8, std::int64_t, double>,
                        std::conditional_t<sizeof(E) <= 2 || std::is_same_v<E, float>, float, double>>>;
 
-/// An exponent of type E in the form that a base of T takes.
+/// Exponents of type E as Row, which does not hold all of them, so that the results are the same.
 ///
-/// A 64-bit integer that To cannot hold is so large that only its size and parity matter: beside a base next to 1 the
-/// power is already infinite or 0. float32: (1 + 2^-23)^(2^52) and (1 - 2^-24)^(2^52) are far outside float's range.
-/// float64: the same for uint64 from 2^63 on, (1 - 2^-53)^(2^63) < 2^-1400.
-template <class T, class E>
-LANEWISE_INLINE exponent_row<T, E> exponent_for(E e) noexcept {
-    using To = exponent_row<T, E>;
-    if constexpr (std::is_integral_v<T> && std::is_integral_v<E>) {
-        return canonical_exponent<To>(e);
-    } else if constexpr (is_float16<E>) {
-        return static_cast<To>(static_cast<float>(e));
-    } else if constexpr (std::is_same_v<To, double> && std::is_integral_v<E> && sizeof(E) == 8) {
-        constexpr auto limit = std::uint64_t{1} << 53;
-        const std::uint64_t magnitude = magnitude_of(e);
-        const double clamped = static_cast<double>(magnitude < limit ? magnitude : (limit >> 1) + (magnitude & 1));
-        return e < E{0} ? -clamped : clamped;
-    } else if constexpr (std::is_same_v<To, std::int64_t> && std::is_same_v<E, std::uint64_t>) {
-        constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-        return static_cast<To>(e <= most ? e : most - (~e & 1));
-    } else {
-        return static_cast<To>(e);
-    }
-}
-
-template <class T, class E>
-void collect_exponents(const void*, std::byte* packed, const grid& from) noexcept {
-    collect_each<E, exponent_row<T, E>>(packed, from, [](E e) { return exponent_for<T>(e); });
+/// Beside an integer base, their canonical form. Beside a float, a 64-bit integer that Row cannot hold is so large that only
+/// its size and parity matter: beside a base next to 1 the power is already infinite or 0. float32: (1 + 2^-23)^(2^52) and
+/// (1 - 2^-24)^(2^52) are far outside float's range. float64: the same for uint64 from 2^63 on, (1 - 2^-53)^(2^63) <
+/// 2^-1400.
+template <class Row, class E, bool BesideInteger>
+void collect_exponents(const void*, std::byte* packed, index_t pitch, const grid& from) noexcept {
+    collect_each<E, Row>(packed, pitch, from, [](E e) {
+        if constexpr (BesideInteger) {
+            return canonical_exponent<Row>(e);
+        } else if constexpr (std::is_same_v<Row, double>) {
+            constexpr auto limit = std::uint64_t{1} << 53;
+            const std::uint64_t magnitude = magnitude_of(e);
+            const double clamped = static_cast<double>(magnitude < limit ? magnitude : (limit >> 1) + (magnitude & 1));
+            return e < E{0} ? -clamped : clamped;
+        } else {
+            static_assert(std::is_same_v<Row, std::int64_t> && std::is_same_v<E, std::uint64_t>);
+            constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+            return static_cast<Row>(e <= most ? e : most - (~e & 1));
+        }
+    });
 }
 
 /// g(x) = x * scale + bias on floats, in float64: product and sum each rounded once, then rounded to To.
 template <class From, class To>
-void collect_scaled(const void* context, std::byte* packed, const grid& from) noexcept {
+void collect_scaled(const void* context, std::byte* packed, index_t pitch, const grid& from) noexcept {
     const auto& g = *static_cast<const scale_bias*>(context);
     const batch<double> scale(g.scale);
     const batch<double> bias(g.bias);
     constexpr index_t chunk = 64;
     double x[chunk] = {};
-    const index_t n = from.element.count;
-    for (index_t j = 0; j < from.row.count; ++j) {
-        for (index_t done = 0; done < n; done += chunk) {
-            const index_t count = n - done < chunk ? n - done : chunk;
-            grid part{from.data + from.row[j], from.element, {1, 0, nullptr}};
-            part.element.count = count;
-            if (part.element.table != nullptr) {
-                part.element.table += done;
-            } else {
-                part.data += done * from.element.stride;
-            }
-            collect<From, double>(nullptr, reinterpret_cast<std::byte*>(x), part);
+    each_run<To>(packed, pitch, from, [&](std::byte* to, std::byte* run) {
+        for (index_t done = 0; done < from.n; done += chunk) {
+            const index_t count = from.n - done < chunk ? from.n - done : chunk;
+            collect<From, double>(nullptr, reinterpret_cast<std::byte*>(x), 0,
+                                  {run + done * from.step, count, from.step, {1, 0, nullptr}, {1, 0, nullptr}});
             for (index_t i = 0; i < chunk; i += batch_size<double>) {
                 const batch<double> scaled = product(batch<double>::load_unaligned(x + i), scale) + bias;
                 scaled.store_unaligned(x + i);
             }
             for (index_t i = 0; i < count; ++i)
-                store_element(packed + (done + i) * static_cast<index_t>(sizeof(To)), static_cast<To>(x[i]));
+                store_element(to + (done + i) * static_cast<index_t>(sizeof(To)), static_cast<To>(x[i]));
         }
-        packed += n * static_cast<index_t>(sizeof(To));
-    }
+    });
 }
 
+/// What collect_scaled_integers needs: g, and how elements are collected before it.
+struct integer_scaling {
+    integer_scale_bias g;
+    collect_function plain;
+};
+
 /// g(x) on integers, exact and then modulo 2^n or clamped.
-template <class From, class To, bool Saturate>
-void collect_scaled_integers(const void* context, std::byte* packed, const grid& from) noexcept {
-    const auto& g = *static_cast<const integer_scale_bias*>(context);
-    collect_each<From, To>(packed, from, [&g](From x) {
-        const scaled_integer<To> scaled = g(static_cast<To>(x));
-        return Saturate ? scaled.saturated() : scaled.wrapped;
-    });
+template <class T, bool Saturate>
+void collect_scaled_integers(const void* context, std::byte* packed, index_t pitch, const grid& from) noexcept {
+    const auto& scaling = *static_cast<const integer_scaling*>(context);
+    scaling.plain(nullptr, packed, pitch, from);
+    const index_t bytes = from.n * from.run.count * static_cast<index_t>(sizeof(T));
+    for (index_t j = 0; j < from.row.count; ++j) {
+        for (std::byte* at = packed + j * pitch; at != packed + j * pitch + bytes; at += sizeof(T)) {
+            const scaled_integer<T> scaled = scaling.g(load_element<T>(at));
+            store_element<T>(at, Saturate ? scaled.saturated() : scaled.wrapped);
+        }
+    }
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

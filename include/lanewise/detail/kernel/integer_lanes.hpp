@@ -2,13 +2,15 @@
 
 /// The integer lane operations.
 ///
-///   wrapping_subtract             saturating_subtract             subtract_faults
-///   wrapping_difference_square    saturating_difference_square    difference_square_faults
-///   wrapping_pow                  saturating_pow                  pow_faults               integer exponents
-///   wrapping_pow_by               saturating_pow_by               pow_by_faults            one canonical exponent for all
-///   wrapping_pow_floating         saturating_pow_floating         pow_floating_faults      float64 exponents
+///   saturating_subtract             subtract_faults
+///   saturating_difference_square    difference_square_faults
+///   saturating_pow                  pow_faults               wrapping_pow             integer exponents
+///   saturating_pow_by               pow_by_faults            wrapping_pow_by          one canonical exponent for all
+///   saturating_pow_floating         pow_floating_faults      wrapping_pow_floating    float64 exponents
 ///
-/// The first two of each row give the result. The third answers integer_overflow::error's question for many elements at
+/// (The wrapping differences are functions of one register: subtract.hpp, difference_square.hpp.)
+///
+/// The first and the last give the result. The second answers integer_overflow::error's question for many elements at
 /// once, is any of them an overflow or a negative exponent; integer_scalar.hpp then names the element.
 
 #include "../lane/integer.hpp"
@@ -46,8 +48,8 @@ template <class T, int N, class F>
 LANEWISE_INLINE lanes<T, N> map_registers(const lanes<T, N>& x, const lanes<T, N>& y, F f) noexcept {
     using U = unsigned_of<T>;
     lanes<T, N> out;
-    for (std::size_t i = 0; i < lanes<T, N>::count; ++i)
-        out.reg[i] = as_batch<T>(f(as_vec<U>(x.reg[i]), as_vec<U>(y.reg[i])));
+    each_register<lanes<T, N>::count>(
+        LANEWISE_EACH(int i) { out.reg[i] = as_batch<T>(f(as_vec<U>(x.reg[i]), as_vec<U>(y.reg[i]))); });
     return out;
 }
 
@@ -56,18 +58,10 @@ template <class T, class E, int N, class F>
 LANEWISE_INLINE bool any_register(const lanes<T, N>& x, const lanes<E, N>& y, F f) noexcept {
     using U = unsigned_of<T>;
     vec<U> flags{};
-    for (std::size_t i = 0; i < lanes<T, N>::count; ++i)
-        flags |= as_vec<U>(f(as_vec<U>(x.reg[i]), as_vec<U>(y.reg[i])));
+    each_register<lanes<T, N>::count>(
+        LANEWISE_EACH(int i) { flags |= as_vec<U>(f(as_vec<U>(x.reg[i]), as_vec<U>(y.reg[i]))); });
     return any_bit(flags);
 }
-
-template <class T>
-struct wrapping_subtract : integer_operation<T> {
-    template <int N>
-    LANEWISE_INLINE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
-        return map_registers(x, y, [](auto a, auto b) { return a - b; });
-    }
-};
 
 template <class T>
 struct saturating_subtract : integer_operation<T> {
@@ -82,14 +76,6 @@ struct subtract_faults : integer_operation<T> {
     template <int N>
     LANEWISE_INLINE bool operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
         return any_register(x, y, [](auto a, auto b) { return subtract_saturated<T>(a, b) ^ (a - b); });
-    }
-};
-
-template <class T>
-struct wrapping_difference_square : integer_operation<T> {
-    template <int N>
-    LANEWISE_INLINE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
-        return map_registers(x, y, [](auto a, auto b) { return square<unsigned_of<T>>(a - b); });
     }
 };
 

@@ -4,6 +4,7 @@
 ///
 /// A lane operation is a value with
 ///     first, second, result   the storage types of a row of a, of b and of out
+///     lane                    what the first two are loaded as; without it, their own lanes
 ///     step                    how many elements it takes at a time
 ///     operator()              lanes of the first two -> lanes of the third; or -> bool, for an operation that only looks
 ///                             for an element and writes nothing: true ends the loop.
@@ -24,101 +25,156 @@ constexpr int least_step() noexcept {
     }
 }
 
+/// What an operation's inputs of storage type T are loaded as.
+template <class Op, class T>
+struct lane_of {
+    using type = lane_type<T>;
+};
+
+template <class Op, class T>
+    requires requires {
+        typename Op::lane;
+    }
+struct lane_of<Op, T> {
+    using type = typename Op::lane;
+};
+
 /// Whether an operation has results; one that only looks returns bool.
 template <class Op>
 inline constexpr bool writes_out =
     !std::is_same_v<bool, decltype(std::declval<const Op&>()(
-                              std::declval<lanes<lane_type<typename Op::first>, Op::step>>(),
-                              std::declval<lanes<lane_type<typename Op::second>, Op::step>>()))>;
+                              std::declval<lanes<typename lane_of<Op, typename Op::first>::type, Op::step>>(),
+                              std::declval<lanes<typename lane_of<Op, typename Op::second>::type, Op::step>>()))>;
 
-/// An input of an operation: rows of packed elements, or of one element, which then stands in a buffer of a whole step.
+/// An operation so cheap that how out is written matters.
+template <class Op>
+inline constexpr bool is_memory_bound = requires {
+    typename Op::memory_bound;
+};
+
+/// A row of packed elements, or of one that is repeated: then it fills a buffer of a whole step.
 ///
 /// Why a buffer: one loop serves splats and packed rows alike. A loop of its own, with the splat in a register, is no
 /// faster (the loop is bound by its stores), and made every kernel four times the code.
-template <class T, int Step>
-class row_input {
-public:
-    LANEWISE_INLINE row_input(const rows& r, int k) noexcept
-        : data_(r.data[k]), start_(r.start[k]), splat_(r.splat[k]) {}
-
-    LANEWISE_INLINE void begin(index_t row) noexcept {
-        at_ = data_ + start_[row];
-        if (!splat_) return;
-        const T value = load_element<T>(at_);
-        for (T& element : buffer_) element = value;
-        at_ = reinterpret_cast<const std::byte*>(buffer_);
-    }
+template <class T, class L>
+struct input_row {
+    const std::byte* data;
+    bool splat;
 
     template <int N>
     LANEWISE_INLINE auto lanes_at(index_t i) const noexcept {
-        return load<T, N>(at_ + (splat_ ? 0 : i * static_cast<index_t>(sizeof(T))));
+        return load_as<L, T, N>(data + (splat ? 0 : i * static_cast<index_t>(sizeof(T))));
     }
 
     /// The lanes of a row of n < N elements.
     template <int N>
     LANEWISE_INLINE auto first_lanes(index_t n) const noexcept {
-        return splat_ ? load<T, N>(at_) : load_first<T, N>(at_, n);
+        return splat ? load_as<L, T, N>(data) : load_first<L, T, N>(data, n);
+    }
+};
+
+/// An input of an operation.
+template <class T, class L, int Step>
+class input_rows {
+public:
+    LANEWISE_INLINE input_rows(const rows& r, int k) noexcept : r_(r), k_(k) {}
+
+    /// Row j; it holds until the next call.
+    LANEWISE_INLINE input_row<T, L> operator[](index_t j) noexcept {
+        const std::byte* const data = r_.data[k_] + r_.start[k_][j];
+        if (!r_.splat[k_]) return {data, false};
+        const T value = load_element<T>(data);
+        for (T& element : repeated_) element = value;
+        return {reinterpret_cast<const std::byte*>(repeated_), true};
+    }
+
+    LANEWISE_INLINE void prefetch(index_t j) const noexcept {
+        constexpr index_t line = 64;
+        const std::byte* const data = r_.data[k_] + r_.start[k_][j];
+        const index_t bytes = (r_.splat[k_] ? 1 : r_.n) * static_cast<index_t>(sizeof(T));
+        for (index_t i = 0; i < bytes; i += line) __builtin_prefetch(data + i);
     }
 
 private:
-    const std::byte* data_;
-    const std::byte* at_ = nullptr;
-    offsets start_;
-    bool splat_;
-    alignas(64) T buffer_[static_cast<std::size_t>(Step)];
+    const rows& r_;
+    int k_;
+    alignas(64) T repeated_[static_cast<std::size_t>(Step)];
 };
 
+/// A lane operation on one row.
 template <class Op>
 class row_loop {
-    using A = typename Op::first;
-    using B = typename Op::second;
+    using A = input_row<typename Op::first, typename lane_of<Op, typename Op::first>::type>;
+    using B = input_row<typename Op::second, typename lane_of<Op, typename Op::second>::type>;
     using R = typename Op::result;
     static constexpr int step = Op::step;
     static constexpr int least = least_step<Op>();
 
 public:
-    LANEWISE_INLINE row_loop(const Op& op, const rows& r) noexcept : op_(op), a_(r, a_position), b_(r, b_position) {}
+    LANEWISE_INLINE row_loop(const Op& op, const A& a, const B& b, std::byte* out) noexcept
+        : op_(op), a_(a), b_(b), out_(out) {}
 
-    /// Runs a row of n elements; false if a looking operation found something.
+    /// Runs n elements; false if a looking operation found something.
     ///
     /// The last elements that do not fill a step are the end of one that overlaps its neighbour. Its inputs are loaded
     /// first, since in place the neighbour's results would replace them.
-    LANEWISE_INLINE bool operator()(index_t row, index_t n, std::byte* out) noexcept {
-        a_.begin(row);
-        b_.begin(row);
-        if (n < least) return part(n, out);
+    LANEWISE_INLINE bool run(index_t n, bool around_cache) const noexcept {
+        if (n < least) return run_part(n);
         const index_t last = n - least;
         const auto last_a = a_.template lanes_at<least>(last);
         const auto last_b = b_.template lanes_at<least>(last);
         index_t i = 0;
+        if constexpr (is_memory_bound<Op>) {
+            if (around_cache) i = run_around_cache(n);
+        }
         for (; i + step <= n; i += step) {
-            if (!apply<step>(out, i, a_.template lanes_at<step>(i), b_.template lanes_at<step>(i))) return false;
+            if (!run_at<step>(i)) return false;
         }
         if constexpr (least < step) {
             for (; i + least <= n; i += least) {
-                if (!apply<least>(out, i, a_.template lanes_at<least>(i), b_.template lanes_at<least>(i))) return false;
+                if (!run_at<least>(i)) return false;
             }
         }
-        return i == n || apply<least>(out, last, last_a, last_b);
+        return i == n || apply<least>(last, last_a, last_b);
     }
 
 private:
     template <int N, class X, class Y>
-    LANEWISE_INLINE bool apply(std::byte* out, index_t i, const X& x, const Y& y) const noexcept {
+    LANEWISE_INLINE bool apply(index_t i, const X& x, const Y& y) const noexcept {
         if constexpr (writes_out<Op>) {
-            store<R, N>(out + i * static_cast<index_t>(sizeof(R)), op_(x, y));
+            store<R, N>(out_ + i * static_cast<index_t>(sizeof(R)), op_(x, y));
             return true;
         } else {
             return !op_(x, y);
         }
     }
 
+    template <int N>
+    LANEWISE_INLINE bool run_at(index_t i) const noexcept {
+        return apply<N>(i, a_.template lanes_at<N>(i), b_.template lanes_at<N>(i));
+    }
+
+    /// Writes whole steps around the cache, from out's first cache line on, and what lies before it; returns where it
+    /// ended. Not for calls in place: it writes some elements twice.
+    LANEWISE_INLINE index_t run_around_cache(index_t n) const noexcept {
+        constexpr std::uintptr_t line = 64;
+        const auto head = static_cast<index_t>(-reinterpret_cast<std::uintptr_t>(out_) % line / sizeof(R));
+        if (n < head + step) return 0;
+        index_t i = 0;
+        for (; i < head; i += least) run_at<least>(i);
+        for (i = head; i + step <= n; i += step) {
+            stream<R, step>(out_ + i * static_cast<index_t>(sizeof(R)),
+                            op_(a_.template lanes_at<step>(i), b_.template lanes_at<step>(i)));
+        }
+        return i;
+    }
+
     /// A row shorter than any step.
-    LANEWISE_INLINE bool part(index_t n, std::byte* out) const noexcept {
+    LANEWISE_INLINE bool run_part(index_t n) const noexcept {
         const auto x = a_.template first_lanes<least>(n);
         const auto y = b_.template first_lanes<least>(n);
         if constexpr (writes_out<Op>) {
-            store_first<R, least>(out, op_(x, y), n);
+            store_first<R, least>(out_, op_(x, y), n);
             return true;
         } else {
             return !op_(x, y);
@@ -126,16 +182,30 @@ private:
     }
 
     const Op& op_;
-    row_input<A, step> a_;
-    row_input<B, step> b_;
+    A a_;
+    B b_;
+    std::byte* out_;
 };
 
 /// A lane operation as the loops call it.
 template <class Op>
 bool run_rows(const void* op, const rows& r) noexcept {
-    row_loop<Op> loop(*static_cast<const Op*>(op), r);
-    for (index_t row = 0; row < r.count; ++row) {
-        if (!loop(row, r.n, r.data[out_position] + r.start[out_position][row])) return false;
+    using A = typename Op::first;
+    using B = typename Op::second;
+    input_rows<A, typename lane_of<Op, A>::type, Op::step> a(r, a_position);
+    input_rows<B, typename lane_of<Op, B>::type, Op::step> b(r, b_position);
+    for (index_t j = 0; j < r.count; ++j) {
+        if constexpr (is_memory_bound<Op>) {
+            if (j + r.prefetch < r.count && r.prefetch != 0) {
+                a.prefetch(j + r.prefetch);
+                b.prefetch(j + r.prefetch);
+            }
+        }
+        std::byte* const out = r.data[out_position] + r.start[out_position][j];
+        if (!row_loop<Op>(*static_cast<const Op*>(op), a[j], b[j], out).run(r.n, r.around_cache)) return false;
+    }
+    if constexpr (is_memory_bound<Op>) {
+        if (r.around_cache) fence_streams();
     }
     return true;
 }

@@ -31,8 +31,6 @@ LANEWISE_INLINE R map(const F& f, const L&... v) noexcept {
     return map_all<R>(std::make_index_sequence<static_cast<std::size_t>(R::count)>{}, f, v...);
 }
 
-#define LANEWISE_EACH(...) [&](__VA_ARGS__) __attribute__((always_inline))
-
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> splat(T value) noexcept {
     const batch<T> v(value);
@@ -75,10 +73,11 @@ LANEWISE_INLINE lanes<T, N> operator*(const lanes<T, N>& a, const lanes<T, N>& b
     return map<lanes<T, N>>(
         LANEWISE_EACH(const auto& x, const auto& y) { return product(x, y); }, a, b);
 }
+/// By the compiler's own vectors: xsimd's division of floats is an estimate on NEON.
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> operator/(const lanes<T, N>& a, const lanes<T, N>& b) noexcept {
     return map<lanes<T, N>>(
-        LANEWISE_EACH(const auto& x, const auto& y) { return x / y; }, a, b);
+        LANEWISE_EACH(const auto& x, const auto& y) { return batch<T>(x.data / y.data); }, a, b);
 }
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> operator+(const lanes<T, N>& a, std::type_identity_t<T> b) noexcept {
@@ -139,10 +138,18 @@ LANEWISE_INLINE lanes<double, N> product_error(const lanes<double, N>& a, const 
     return map<lanes<double, N>>(
         LANEWISE_EACH(const auto& x, const auto& y, const auto& z) { return product_error(x, y, z); }, a, b, p);
 }
+/// Correctly rounded. Not xsimd's on NEON, where float's is an estimate that is 1 ULP off for half of its arguments.
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> sqrt(const lanes<T, N>& a) noexcept {
     return map<lanes<T, N>>(
-        LANEWISE_EACH(const auto& x) { return xsimd::sqrt(x); }, a);
+        LANEWISE_EACH(const auto& x) {
+            if constexpr (requires { vsqrtq_f32(x.data); }) {
+                return batch<T>(vsqrtq_f32(x.data));
+            } else {
+                return xsimd::sqrt(x);
+            }
+        },
+        a);
 }
 /// The larger of a (not NaN) and b.
 template <class T, int N>

@@ -2,13 +2,12 @@
 
 /// One integer element at a time: the exact answers that have no business in a register.
 ///
-///   canonical_exponent   any exponent as a signed integer of the base's width, with the same results; also for rows
+///   canonical_exponent   any exponent as a signed integer of the base's width, with the same results
 ///   integer_power        x^e exactly: the wrapped value, and whether it overflowed
 ///   *_fault              is this element in order, an overflow, or a negative exponent? (integer_overflow::error)
 
 #include "../../config.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -41,16 +40,6 @@ LANEWISE_INLINE constexpr S canonical_exponent(E e) noexcept {
         const auto negative = static_cast<U>((bits & 1) - 2);
         return static_cast<S>(e < E{0} ? negative : reduced);
     }
-}
-
-/// to[i] = the canonical form of from[i].
-template <class S, class E>
-LANEWISE_INLINE void canonical_exponents(const E* __restrict from, S* __restrict to, std::size_t n) noexcept {
-    // A loop of constant length is vector code at -O2 too.
-    constexpr std::size_t chunk = 64;
-    for (; n >= chunk; n -= chunk, from += chunk, to += chunk)
-        for (std::size_t i = 0; i < chunk; ++i) to[i] = canonical_exponent<S>(from[i]);
-    for (std::size_t i = 0; i < n; ++i) to[i] = canonical_exponent<S>(from[i]);
 }
 
 /// Is y an integer? Infinities and NaN are not.

@@ -4,6 +4,7 @@
 ///
 ///   lane_type<T>            float for float16 and bfloat16, T itself for the others
 ///   load<T, N>(p)           N contiguous elements of storage type T; unaligned
+///   load_as<L, T, N>(p)     the same, widened to lanes of L where widens_in_load<T, L>
 ///   store<T>(p, lanes)      the reverse, rounded once to nearest even where T is a 16-bit float
 ///   load_first, store_first the same for the first n < N elements only: nothing beyond them is touched
 ///
@@ -14,7 +15,7 @@
 #include "../../float16.hpp"
 #include "arch.hpp"
 
-#if defined(__F16C__) || defined(__AVX512F__)
+#if defined(__SSE2__)
 #include <immintrin.h>
 #endif
 
@@ -66,12 +67,25 @@ typedef std::uint32_t words __attribute__((vector_size(4 * batch_size<float>)));
 typedef std::int32_t integers __attribute__((vector_size(4 * batch_size<float>)));
 typedef float floats __attribute__((vector_size(4 * batch_size<float>)));
 
+#if defined(__AVX2__) && !defined(__AVX512F__)
+// One and two instructions; g++ 12 makes four and nine of the conversion.
+LANEWISE_INLINE words widen_halves(halves v) noexcept {
+    return (words)_mm256_cvtepu16_epi32((__m128i)v);
+}
+/// Of values below 2^16.
+LANEWISE_INLINE halves narrow_words(words v) noexcept {
+    const __m256i packed = _mm256_packus_epi32((__m256i)v, (__m256i)v);
+    return (halves)_mm256_castsi256_si128(_mm256_permute4x64_epi64(packed, 0b11'01'10'00));
+}
+#else
 LANEWISE_INLINE words widen_halves(halves v) noexcept {
     return __builtin_convertvector(v, words);
 }
+/// Of values below 2^16.
 LANEWISE_INLINE halves narrow_words(words v) noexcept {
     return __builtin_convertvector(v, halves);
 }
+#endif
 LANEWISE_INLINE floats to_floats(words v) noexcept {
     return __builtin_convertvector((integers)v, floats);
 }
@@ -117,8 +131,9 @@ struct half_register {
         const words sign = (bits >> 16) & 0x8000;
         words result;
         if constexpr (std::is_same_v<T, bfloat16>) {
-            const words rounded = (magnitude + 0x7fff + ((magnitude >> 16) & 1)) >> 16;
-            result = magnitude > 0x7f800000 ? (magnitude >> 16) | 0x40 : rounded;
+            const words high = bits >> 16; // with the sign
+            const words rounded = (bits + 0x7fff + (high & 1)) >> 16;
+            result = (floats)bits != (floats)bits ? high | 0x40 : rounded;
         } else {
             // Below 2^-14 the sum with 0.5 rounds at the last place of a subnormal, 2^-24.
             const words subnormal = (words)((floats)magnitude + 0.5f) - 0x3f000000;
@@ -144,39 +159,135 @@ template <class T, int N>
 LANEWISE_INLINE lanes<lane_type<T>, N> load(const std::byte* p) noexcept {
     using L = lane_type<T>;
     lanes<L, N> result;
-    for (int i = 0; i < lanes<L, N>::count; ++i) {
+    each_register<lanes<L, N>::count>(LANEWISE_EACH(int i) {
         const std::byte* from = p + static_cast<std::size_t>(i * batch_size<L>) * sizeof(T);
         if constexpr (is_float16<T>) {
             result.reg[i] = half_register<T>::load(from);
         } else {
             result.reg[i] = batch<T>::load_unaligned(reinterpret_cast<const T*>(from));
         }
-    }
+    });
     return result;
+}
+
+/// Whether elements of T become lanes of L in registers. (Of 16-bit floats as doubles nobody has asked for a faster way.)
+template <class T, class L>
+inline constexpr bool widens_in_load = std::is_same_v<lane_type<T>, L> || !is_float16<T>;
+
+/// N elements of T as the compiler's own vector.
+template <class T, int N>
+struct vector_of {
+    typedef T type __attribute__((vector_size(static_cast<std::size_t>(N) * sizeof(T))));
+};
+
+/// The next wider integer of the same sign.
+template <class T>
+using wider_integer = std::conditional_t<
+    std::is_signed_v<T>,
+    std::conditional_t<sizeof(T) == 1, std::int16_t, std::conditional_t<sizeof(T) == 2, std::int32_t, std::int64_t>>,
+    std::conditional_t<sizeof(T) == 1, std::uint16_t,
+                       std::conditional_t<sizeof(T) == 2, std::uint32_t, std::uint64_t>>>;
+
+/// Converts all elements at once, by steps to the next width: g++ 12 takes greater steps and short vectors apart. By
+/// reference, since how vectors longer than a register are passed by value depends on the target.
+template <class To, int N, class From>
+LANEWISE_INLINE void widen_vector(const typename vector_of<From, N>::type& v,
+                                  typename vector_of<To, N>::type& result) noexcept {
+    using wide = typename vector_of<To, N>::type;
+    if constexpr (std::is_integral_v<From> && sizeof(From) < sizeof(To) && sizeof(From) < 4) {
+        using Next = wider_integer<From>;
+        using next = typename vector_of<Next, N>::type;
+        if constexpr (std::is_same_v<Next, To>) {
+            result = __builtin_convertvector(v, wide);
+        } else {
+            const next stepped = __builtin_convertvector(v, next);
+            widen_vector<To, N, Next>(stepped, result);
+        }
+    } else if constexpr (std::is_same_v<From, std::uint32_t> && std::is_same_v<To, float>) {
+        result = __builtin_convertvector((typename vector_of<std::int32_t, N>::type)v, wide); // it was a uint16
+    } else {
+        result = __builtin_convertvector(v, wide);
+    }
+}
+
+/// Why not xsimd's load_as: across element sizes it goes through memory, one by one (uint8 to float: 10x).
+template <class L, class T, int N>
+LANEWISE_INLINE lanes<L, N> load_as(const std::byte* p) noexcept {
+    if constexpr (std::is_same_v<lane_type<T>, L>) {
+        return load<T, N>(p);
+    } else {
+        // All registers at once, but for 16- and 32-bit integers, which g++ 12 would then take through memory.
+        constexpr int part = std::is_integral_v<L> && sizeof(L) <= 4 ? batch_size<L> : N;
+        lanes<L, N> result;
+        each_register<N / part>(LANEWISE_EACH(int i) {
+            typename vector_of<T, part>::type elements;
+            __builtin_memcpy(&elements, p + static_cast<std::size_t>(i) * sizeof elements, sizeof elements);
+            typename vector_of<L, part>::type widened;
+            widen_vector<L, part, T>(elements, widened);
+            __builtin_memcpy(&result.reg[i * part / batch_size<L>], &widened, sizeof widened);
+        });
+        return result;
+    }
 }
 
 template <class T, int N>
 LANEWISE_INLINE void store(std::byte* p, const lanes<lane_type<T>, N>& value) noexcept {
     using L = lane_type<T>;
-    for (int i = 0; i < lanes<L, N>::count; ++i) {
+    each_register<lanes<L, N>::count>(LANEWISE_EACH(int i) {
         std::byte* to = p + static_cast<std::size_t>(i * batch_size<L>) * sizeof(T);
         if constexpr (is_float16<T>) {
             half_register<T>::store(to, value.reg[i]);
         } else {
             value.reg[i].store_unaligned(reinterpret_cast<T*>(to));
         }
+    });
+}
+
+/// The same to an address aligned to a register, around the cache.
+///
+/// Why: an ordinary store first reads the line that it is about to replace. Where out is larger than the cache that is a
+/// quarter of all traffic.
+template <class T, int N>
+LANEWISE_INLINE void stream(std::byte* p, const lanes<lane_type<T>, N>& value) noexcept {
+#if defined(__SSE2__)
+    constexpr int bytes = N * static_cast<int>(sizeof(T));
+    alignas(64) std::byte packed[static_cast<std::size_t>(bytes)];
+    store<T, N>(packed, value);
+    int i = 0;
+#if defined(__AVX512F__)
+    for (; i + 64 <= bytes; i += 64)
+        _mm512_stream_si512(reinterpret_cast<__m512i*>(p + i), _mm512_load_si512(packed + i));
+#elif defined(__AVX__)
+    for (; i + 32 <= bytes; i += 32) {
+        _mm256_stream_si256(reinterpret_cast<__m256i*>(p + i),
+                            _mm256_load_si256(reinterpret_cast<const __m256i*>(packed + i)));
     }
+#endif
+    for (; i + 16 <= bytes; i += 16) {
+        _mm_stream_si128(reinterpret_cast<__m128i*>(p + i),
+                         _mm_load_si128(reinterpret_cast<const __m128i*>(packed + i)));
+    }
+#else
+    store<T, N>(p, value);
+#endif
+}
+
+/// Orders streamed stores before all that follows.
+LANEWISE_INLINE void fence_streams() noexcept {
+#if defined(__SSE2__)
+    _mm_sfence();
+#endif
 }
 
 /// The first n elements at p; the other lanes hold 1, which no operation treats as special.
-template <class T, int N>
-LANEWISE_INLINE lanes<lane_type<T>, N> load_first(const std::byte* p, index_t n) noexcept {
+template <class L, class T, int N>
+LANEWISE_INLINE lanes<L, N> load_first(const std::byte* p, index_t n) noexcept {
     alignas(64) T padded[static_cast<std::size_t>(N)];
     const T one(1);
     for (T& element : padded) element = one;
     copy_few<N* static_cast<int>(sizeof(T))>(reinterpret_cast<std::byte*>(padded), p,
                                              n * static_cast<index_t>(sizeof(T)));
-    return load<T, N>(reinterpret_cast<const std::byte*>(padded));
+    return load_as<L, T, N>(reinterpret_cast<const std::byte*>(padded));
 }
 
 template <class T, int N>

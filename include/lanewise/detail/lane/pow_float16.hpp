@@ -67,8 +67,7 @@ template <class Format, pow_pairs Pairs, int N>
                                                             const lanes<double, N>& finite_power) noexcept {
     const lanes<double, N> power = pow_magnitudes(widen(ax), y, finite_power);
     const rounded_to_format<Format, N> rounded(power);
-    if constexpr (Pairs == pow_pairs::checked)
-        return narrow(select(power < __builtin_inf(), rounded.value, power));
+    if constexpr (Pairs == pow_pairs::checked) return narrow(select(power < __builtin_inf(), rounded.value, power));
 
     constexpr auto size = static_cast<std::size_t>(N);
     float bases[size];

@@ -2,8 +2,8 @@
 
 /// Square blocks of elements transposed in registers.
 ///
-///   transpose_block<T>(to, to_stride, from, rows, first)
-///       to[j][i] = element j of row first + i of `from`, for i in [0, transpose_rows<T>) and j in [0, transpose_columns<T>);
+///   transpose_block<T>(to, to_stride, from, rows)
+///       to[j][i] = element j of row i of `from`, for i in [0, transpose_rows<T>) and j in [0, transpose_columns<T>);
 ///       rows[i] tells where row i begins, to_stride is in bytes
 ///   reverse_block<T>(to, from)
 ///       to[i] = from[reverse_elements<T> - 1 - i]
@@ -91,13 +91,13 @@ template <class T>
 inline constexpr int transpose_rows = static_cast<int>(sizeof(transpose_register) / sizeof(T));
 
 template <class T, class Rows>
-LANEWISE_INLINE void transpose_block(std::byte* to, index_t to_stride, const std::byte* from, const Rows& rows,
-                                     index_t first) noexcept {
+LANEWISE_INLINE void transpose_block(std::byte* to, index_t to_stride, const std::byte* from,
+                                     const Rows& rows) noexcept {
     constexpr int size = static_cast<int>(sizeof(T));
     constexpr int columns = transpose_columns<T>;
     transpose_register v[static_cast<std::size_t>(columns)];
     for (int i = 0; i < columns; ++i)
-        v[i] = load_transpose_rows(from + rows[first + i], from + rows[first + transpose_rows<T> - columns + i]);
+        v[i] = load_transpose_rows(from + rows[i], from + rows[transpose_rows<T> - columns + i]);
     for (int round = columns; round > 1; round /= 2) {
         transpose_register w[static_cast<std::size_t>(columns)];
         for (int i = 0; i < columns / 2; ++i) {
@@ -117,34 +117,41 @@ template <class T>
 inline constexpr int transpose_rows = 4;
 
 template <class T, class Rows>
-LANEWISE_INLINE void transpose_block(std::byte* to, index_t to_stride, const std::byte* from, const Rows& rows,
-                                     index_t first) noexcept {
+LANEWISE_INLINE void transpose_block(std::byte* to, index_t to_stride, const std::byte* from,
+                                     const Rows& rows) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     for (index_t j = 0; j < transpose_columns<T>; ++j) {
         for (index_t i = 0; i < transpose_rows<T>; ++i) {
-            store_element(to + j * to_stride + i * size, load_element<T>(from + rows[first + i] + j * size));
+            store_element(to + j * to_stride + i * size, load_element<T>(from + rows[i] + j * size));
         }
     }
 }
 
 #endif
 
+#if defined(__AVX2__)
+inline constexpr int shuffle_bytes = 32;
+#else
+inline constexpr int shuffle_bytes = 16;
+#endif
+
 template <class T>
-inline constexpr int reverse_elements = 16 / static_cast<int>(sizeof(T));
+inline constexpr int reverse_elements = shuffle_bytes / static_cast<int>(sizeof(T));
+
+template <class Vector, int... I>
+LANEWISE_INLINE void reverse_vector(Vector& v, std::integer_sequence<int, I...>) noexcept {
+    v = __builtin_shufflevector(v, v, (static_cast<int>(sizeof...(I)) - 1 - I)...);
+}
 
 template <class T>
 LANEWISE_INLINE void reverse_block(std::byte* to, const std::byte* from) noexcept {
-    typedef std::uint8_t bytes __attribute__((vector_size(16)));
-    bytes v;
+    using bits = std::conditional_t<
+        sizeof(T) == 1, std::uint8_t,
+        std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                           std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+    typename vector_of<bits, reverse_elements<T>>::type v;
     __builtin_memcpy(&v, from, sizeof v);
-    if constexpr (sizeof(T) == 1)
-        v = __builtin_shufflevector(v, v, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-    if constexpr (sizeof(T) == 2)
-        v = __builtin_shufflevector(v, v, 14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
-    if constexpr (sizeof(T) == 4)
-        v = __builtin_shufflevector(v, v, 12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
-    if constexpr (sizeof(T) == 8)
-        v = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    reverse_vector(v, std::make_integer_sequence<int, reverse_elements<T>>{});
     __builtin_memcpy(to, &v, sizeof v);
 }
 

@@ -118,9 +118,9 @@ private:
 
     static constexpr int most_terms = 2 * max_rank + 2;
 
-    term term_[most_terms] = {};
-    int128 reach_[most_terms + 1] = {};   // the largest value of the terms from i on
-    int128 divisor_[most_terms + 1] = {}; // the greatest common divisor of their coefficients
+    term term_[most_terms];
+    int128 reach_[most_terms + 1];   // the largest value of the terms from i on
+    int128 divisor_[most_terms + 1]; // the greatest common divisor of their coefficients
     int128 target_ = 0;
     int count_ = 0;
 };
@@ -132,20 +132,9 @@ struct operand_layout {
     index_t stride[max_rank];
 };
 
-/// Whether a and b, indexed over the same extents (all of them > 0), have a byte in common.
-inline bool shares_bytes(const extents& shape, const operand_layout& a, const operand_layout& b) noexcept {
-    int128 low_a = 0;
-    int128 low_b = 0;
-    int128 high_a = a.element_bytes;
-    int128 high_b = b.element_bytes;
-    for (int i = 0; i < shape.rank(); ++i) {
-        (a.stride[i] < 0 ? low_a : high_a) += static_cast<int128>(a.stride[i]) * (shape[i] - 1);
-        (b.stride[i] < 0 ? low_b : high_b) += static_cast<int128>(b.stride[i]) * (shape[i] - 1);
-    }
-    const int128 distance = static_cast<int128>(reinterpret_cast<std::uintptr_t>(b.data)) -
-                            static_cast<int128>(reinterpret_cast<std::uintptr_t>(a.data));
-    if (distance + low_b >= high_a || distance + high_b <= low_a) return false;
-
+/// Whether the equation of two operands whose bounds meet has a solution.
+[[gnu::noinline]] inline bool elements_meet(const extents& shape, const operand_layout& a, const operand_layout& b,
+                                            int128 distance) noexcept {
     bounded_equation equation;
     for (int i = 0; i < shape.rank(); ++i) {
         equation.add(a.stride[i], shape[i] - 1);
@@ -156,35 +145,57 @@ inline bool shares_bytes(const extents& shape, const operand_layout& a, const op
     return equation.solvable(distance);
 }
 
+/// Whether a and b, indexed over the same extents (all of them > 0), have a byte in common. The offsets of an operand's
+/// elements, and the difference of any two, fit in 63 bits.
+inline bool shares_bytes(const extents& shape, const operand_layout& a, const operand_layout& b) noexcept {
+    index_t low_a = 0;
+    index_t low_b = 0;
+    index_t high_a = a.element_bytes;
+    index_t high_b = b.element_bytes;
+    for (int i = 0; i < shape.rank(); ++i) {
+        (a.stride[i] < 0 ? low_a : high_a) += a.stride[i] * (shape[i] - 1);
+        (b.stride[i] < 0 ? low_b : high_b) += b.stride[i] * (shape[i] - 1);
+    }
+    const int128 distance = static_cast<int128>(reinterpret_cast<std::uintptr_t>(b.data)) -
+                            static_cast<int128>(reinterpret_cast<std::uintptr_t>(a.data));
+    return distance + low_b < high_a && distance + high_b > low_a && elements_meet(shape, a, b, distance);
+}
+
+/// Whether some steps along the axis order[k] come back along the axes before it, which reach so many bytes.
+[[gnu::noinline]] inline bool comes_back(const extents& shape, const index_t* step, const int* order, int k,
+                                         index_t reach) noexcept {
+    bounded_equation equation;
+    equation.add(step[k], shape[order[k]] - 2);
+    for (int j = 0; j < k; ++j) equation.add(step[j], 2 * static_cast<int128>(shape[order[j]] - 1));
+    return equation.solvable(static_cast<int128>(reach) - step[k]);
+}
+
 /// Whether two different indices of a (extents all > 0) name the same element; `axis` is then one along which they differ.
 /// Strides are multiples of the element size, so two elements coincide or are apart.
 inline bool overlaps_itself(const extents& shape, const operand_layout& a, int& axis) noexcept {
-    int order[max_rank] = {};
+    int order[max_rank];
+    index_t step[max_rank];
     int rank = 0;
-    const auto step = [&](int i) {
-        return a.stride[i] < 0 ? -static_cast<int128>(a.stride[i]) : static_cast<int128>(a.stride[i]);
-    };
     for (int i = 0; i < shape.rank(); ++i) {
         if (shape[i] == 1) continue;
         axis = i;
-        if (a.stride[i] == 0) return true;
+        const index_t size = a.stride[i] < 0 ? -a.stride[i] : a.stride[i];
+        if (size == 0) return true;
         int at = rank++;
-        for (; at > 0 && step(order[at - 1]) > step(i); --at) order[at] = order[at - 1];
+        for (; at > 0 && step[at - 1] > size; --at) {
+            order[at] = order[at - 1];
+            step[at] = step[at - 1];
+        }
         order[at] = i;
+        step[at] = size;
     }
-    int128 reach = 0;
+    index_t reach = 0;
     for (int k = 0; k < rank; ++k) {
         axis = order[k];
-        const int128 bound = shape[axis] - 1;
-        // A stride beyond the reach of all smaller ones leads to new elements; else look for a way back: a step of 1 to
-        // `bound` along this axis that steps along the smaller ones, in either direction, undo.
-        if (step(axis) <= reach) {
-            bounded_equation equation;
-            equation.add(step(axis), bound - 1);
-            for (int j = 0; j < k; ++j) equation.add(step(order[j]), 2 * static_cast<int128>(shape[order[j]] - 1));
-            if (equation.solvable(reach - step(axis))) return true;
-        }
-        reach += step(axis) * bound;
+        // A stride beyond the reach of all smaller ones leads to new elements; else look for a way back: a step of 1 or
+        // more along this axis that steps along the smaller ones, in either direction, undo.
+        if (step[k] <= reach && comes_back(shape, step, order, k, reach)) return true;
+        reach += step[k] * (shape[axis] - 1);
     }
     return false;
 }

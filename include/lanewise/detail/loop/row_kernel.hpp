@@ -26,23 +26,28 @@ struct rows {
     std::byte* data[operand_count];
     offsets start[operand_count]; // where each row begins
     bool splat[operand_count];    // not for out
+    bool around_cache;            // how out is written
+    index_t prefetch;             // how many rows ahead inputs are fetched; 0: not
 };
 
 /// out[i] = op(a[i], b[i]) in every row. Returns false to end the walk.
 using rows_function = bool (*)(const void* op, const rows& r);
 
-/// Elements in memory: row j's element i is at data + row[j] + element[i].
+/// Elements in memory. A row is a number of runs; a run is n elements, all `step` bytes apart.
 struct grid {
     std::byte* data;
-    offsets element;
-    offsets row;
+    index_t n;
+    index_t step;
+    offsets run; // where the runs of a row begin
+    offsets row; // where the rows begin
 };
 
-/// Copies a grid's rows one after the other to `packed`; converts the elements to the row's type on the way.
-using collect_function = void (*)(const void* context, std::byte* packed, const grid& from);
+/// Copies a grid's rows to `packed`, one every `pitch` bytes; converts the elements to the row's type on the way. May write
+/// up to 32 bytes behind a row.
+using collect_function = void (*)(const void* context, std::byte* packed, index_t pitch, const grid& from);
 
 /// Copies packed rows to a grid.
-using spread_function = void (*)(const grid& to, const std::byte* packed);
+using spread_function = void (*)(const grid& to, const std::byte* packed, index_t pitch);
 
 /// What the loops know of a lane operation and of its operands' storage types.
 struct row_kernel {

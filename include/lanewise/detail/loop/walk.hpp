@@ -1,47 +1,40 @@
 #pragma once
 
-/// The one loop over axes. It hands rows of packed elements to a lane operation, whatever the layout.
+/// The one loop over axes: it takes a plan box by box and hands rows of packed elements to a lane operation.
 ///
-/// Note: boxes. A plan is walked box by box. A box is a row (the innermost axes, as far as out is packed along them) times
-/// a number of such rows (other axes). In a box an input is used where it lies if it is packed along the row, or is one
-/// element all along it (a splat); any other input (strided, transposed, of a narrower dtype) is first collected into
-/// packed rows on the stack, and a strided out is spread from there. Where elements and rows begin is a table for each
-/// operand, so that any number of axes costs no more than one.
-///   direct      nothing needs collecting: the row is the innermost axis.
-///   transposed  an input is packed along an axis outside the row: rows of 512 bytes, and as many of them as fit from the
-///               axes along which that input is packed, so that it is read in long runs and whole cache lines are written.
-///   flat        the innermost axis is short, or an input strided: a row is as many whole inner axes as fit the buffer. An
-///               input that does not move between boxes is collected once: (1Mi, 3) - (3) runs like two long vectors.
-/// Scratch: 241 KiB of the caller's stack, for transposed and flat boxes only.
+/// Where runs and rows begin is a table for each operand, so that any number of axes costs no more than one.
+/// Scratch: at most 208 KiB of the caller's stack, for boxes that are not direct only.
 
-#include "plan.hpp"
-#include "row_kernel.hpp"
+#include "box.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 class box_walker {
 public:
-    box_walker(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) { choose_box(); }
+    box_walker(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel), box_(p, kernel) {}
 
-    bool walk() noexcept { return direct_ ? walk_axes(plan_.rank - 1, start()) : walk_collecting(); }
+    bool walk() noexcept {
+        if (!box_.direct()) return walk_packing();
+        for (int k = 0; k < operand_count; ++k) operand_[k].from = positions(box_.count(), 0, k, nullptr);
+        return walk_axes(plan_.rank - 1, start());
+    }
 
 private:
-    static constexpr index_t most_elements = 2048; // of a row that is collected
-    static constexpr index_t most_rows = 128;
-    static constexpr index_t most_bytes = 64 * 1024; // of an operand's box
-    static constexpr index_t transposed_bytes = 512; // of a row of a transposed box
-    /// Below this many elements a row does not pay for its own overhead.
-    static constexpr index_t short_row = 32;
+    static constexpr index_t spread_bytes = 16 * 1024; // of packed rows on their way to out: they stay in the L1 cache
 
-    /// Some axes of the plan, the fastest first, that form a row or count rows; the last one may be tiled.
-    struct axis_group {
-        int rank = 0;
-        int axis[max_rank] = {};
+    /// Where an operand's rows and their runs begin.
+    struct operand_lines {
+        offsets runs;   // the runs of a row
+        offsets from;   // the rows in memory; of packed ones, those that differ
+        offsets packed; // the rows in the buffer
     };
 
     struct scratch {
-        alignas(64) std::byte packed[operand_count][most_bytes];
-        index_t element[operand_count][most_elements];
+        alignas(cache_line) std::byte spread[spread_bytes];
+        alignas(cache_line) std::byte packed[operand_count - 1][packed_bytes + cache_line];
+        index_t run[operand_count][most_row_elements / 2];
+        index_t from[operand_count][most_rows];
+        index_t row[operand_count][most_rows];
     };
 
     struct pointers {
@@ -49,126 +42,75 @@ private:
     };
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
-    bool writes() const noexcept { return kernel_.spread != nullptr; }
     pointers start() const noexcept { return {{plan_.data[0], plan_.data[1], plan_.data[2]}}; }
     static index_t smaller(index_t a, index_t b) noexcept { return a < b ? a : b; }
 
-    /// Packed along the innermost axis, or one element all along it.
-    bool row_is_direct(int k) const noexcept {
-        if (k == out_position && !writes()) return true;
-        const index_t stride = plan_.axis[0].stride[k];
-        return !kernel_.converts[k] && (stride == size(k) || (k != out_position && stride == 0));
-    }
-
-    /// Adds an axis to a group of `count` positions, at most `most`; tiled if need be.
-    void add(axis_group& group, int axis, index_t& count, index_t most) noexcept {
-        group.axis[group.rank++] = axis;
-        tile_[axis] = smaller(plan_.axis[axis].extent, most / count);
-        count *= tile_[axis];
-    }
-
-    void choose_box() noexcept {
-        direct_ = plan_.axis[0].extent >= short_row || plan_.rank == 1;
-        for (int k = 0; k < operand_count; ++k) direct_ = direct_ && row_is_direct(k);
-        for (int i = 0; i < plan_.rank; ++i) tile_[i] = 1;
-        index_t elements = 1;
-        index_t count = 1;
-        if (direct_) {
-            add(row_, 0, elements, plan_.axis[0].extent);
-            if (plan_.rank > 1) add(count_, 1, count, plan_.axis[1].extent);
-            return;
-        }
-        const int transposed = transposed_input();
-        const index_t most = transposed != 0 ? transposed_bytes / size(transposed) : most_elements;
-        for (int i = 0; i < plan_.rank && elements * 2 <= most; ++i) {
-            if (transposed != 0 && i > 0 && !continues_out(i)) break;
-            add(row_, i, elements, most);
-        }
-        if (transposed == 0) return;
-        const index_t rows_that_fit = smaller(most_rows, most_bytes / (elements * size(transposed)));
-        while (count * 2 <= rows_that_fit) {
-            int next = -1; // the axis along which the input moves least
-            for (int i = row_.rank; i < plan_.rank; ++i) {
-                const bool taken = tile_[i] > 1;
-                if (!taken && moves(transposed, i) &&
-                    (next < 0 || plan_.axis[i].stride[transposed] < plan_.axis[next].stride[transposed]))
-                    next = i;
-            }
-            if (next < 0) break;
-            add(count_, next, count, rows_that_fit);
-        }
-    }
-
-    bool moves(int k, int axis) const noexcept { return plan_.axis[axis].stride[k] > 0; }
-
-    /// Whether out is packed from the axis before on into axis i.
-    bool continues_out(int i) const noexcept {
-        return plan_.axis[i].stride[out_position] == plan_.axis[i - 1].stride[out_position] * plan_.axis[i - 1].extent;
-    }
-
-    /// An input that is packed along an axis other than the innermost, and long enough there; 0 if there is none.
-    int transposed_input() const noexcept {
-        if (!row_is_direct(out_position)) return 0;
-        for (const int k : {a_position, b_position}) {
-            if (row_is_direct(k) || kernel_.converts[k]) continue;
-            for (int i = 1; i < plan_.rank; ++i) {
-                if (plan_.axis[i].stride[k] == size(k) && plan_.axis[i].extent >= 4) return k;
-            }
-        }
-        return 0;
-    }
-
     /// Not inline, so that direct walks have a small stack frame.
-    [[gnu::noinline]] bool walk_collecting() noexcept {
+    [[gnu::noinline]] bool walk_packing() noexcept {
         scratch memory;
         scratch_ = &memory;
-        for (int k = 0; k < operand_count; ++k) element_[k] = positions(row_, k, memory.element[k]);
-        for (int k = 0; k < operand_count; ++k) start_[k] = positions(count_, k, row_start_[k]);
+        for (int k = 0; k < operand_count; ++k) {
+            operand_lines& o = operand_[k];
+            const bool in_place = box_.operand(k).in_place;
+            if (in_place || k == out_position) {
+                o.from = positions(box_.count(), 0, k, memory.from[k]);
+            } else {
+                lay_out_packed_rows(k, memory.from[k], memory.row[k]);
+            }
+            if (!in_place) o.runs = positions(box_.row(), box_.operand(k).first_outside, k, memory.run[k]);
+        }
         return walk_axes(plan_.rank - 1, start());
     }
 
-    /// Where operand k's positions along a group of axes are; a table where the steps are uneven.
-    offsets positions(const axis_group& group, int k, index_t* table) const noexcept {
+    /// Where operand k's positions along a group of axes are, from the group's axis `first` on; a table where the steps are
+    /// uneven.
+    offsets positions(const axis_group& group, int first, int k, index_t* table) const noexcept {
+        if (first >= group.rank) return {1, 0, nullptr};
+        const auto stride = [&](int i) { return plan_.axis[group.axis[i]].stride[k]; };
         bool even = true;
-        for (int i = 1; i < group.rank; ++i) {
-            const loop_axis& inner = plan_.axis[group.axis[i - 1]];
-            even = even && plan_.axis[group.axis[i]].stride[k] == inner.stride[k] * inner.extent;
-        }
-        const index_t stride = group.rank == 0 ? 0 : plan_.axis[group.axis[0]].stride[k];
-        if (even) return {0, stride, nullptr};
+        for (int i = first + 1; i < group.rank; ++i)
+            even = even && stride(i) == stride(i - 1) * box_.tile(group.axis[i - 1]);
+        if (even) return {0, stride(first), nullptr};
         index_t count = 1;
         table[0] = 0;
-        for (int i = 0; i < group.rank; ++i) {
-            const int axis = group.axis[i];
-            for (index_t j = 1; j < tile_[axis]; ++j) {
-                for (index_t p = 0; p < count; ++p) table[j * count + p] = table[p] + j * plan_.axis[axis].stride[k];
-            }
-            count *= tile_[axis];
-        }
+        for (int i = first; i < group.rank; ++i) add_axis(table, count, box_.tile(group.axis[i]), stride(i));
         return {0, 0, table};
+    }
+
+    static void add_axis(index_t* table, index_t& count, index_t extent, index_t stride) noexcept {
+        for (index_t i = 1; i < extent; ++i) {
+            for (index_t p = 0; p < count; ++p) table[i * count + p] = table[p] + i * stride;
+        }
+        count *= extent;
+    }
+
+    /// Operand k's rows that differ, and which of them each row of the box is.
+    void lay_out_packed_rows(int k, index_t* from, index_t* row) noexcept {
+        const index_t pitch = box_.operand(k).pitch;
+        index_t count = 1;
+        index_t distinct = 1;
+        from[0] = 0;
+        row[0] = 0;
+        for (int i = 0; i < box_.count().rank; ++i) {
+            const int axis = box_.count().axis[i];
+            const index_t stride = plan_.axis[axis].stride[k];
+            add_axis(row, count, box_.tile(axis), stride == 0 ? 0 : distinct * pitch);
+            if (stride != 0) add_axis(from, distinct, box_.tile(axis), stride);
+        }
+        operand_[k].from = {0, 0, from};
+        operand_[k].packed = {0, 0, row};
     }
 
     /// Loops over the boxes along axis i and those inside it; extent_ holds the box's extents so far.
     bool walk_axes(int i, pointers at) noexcept {
-        if (i < 0) return direct_ ? run_direct(at) : run_collecting(at);
-        for (index_t done = 0; done < plan_.axis[i].extent; done += tile_[i]) {
-            extent_[i] = smaller(tile_[i], plan_.axis[i].extent - done);
+        if (i < 0) return run_box(at);
+        const index_t tile = box_.tile(i);
+        for (index_t done = 0; done < plan_.axis[i].extent; done += tile) {
+            extent_[i] = smaller(tile, plan_.axis[i].extent - done);
             if (!walk_axes(i - 1, at)) return false;
-            for (int k = 0; k < operand_count; ++k) at.at[k] += tile_[i] * plan_.axis[i].stride[k];
+            for (int k = 0; k < operand_count; ++k) at.at[k] += tile * plan_.axis[i].stride[k];
         }
         return true;
-    }
-
-    bool run_direct(const pointers& at) const noexcept {
-        rows r;
-        r.n = plan_.axis[0].extent;
-        r.count = plan_.rank > 1 ? plan_.axis[1].extent : 1;
-        for (int k = 0; k < operand_count; ++k) {
-            r.data[k] = at.at[k];
-            r.start[k] = {r.count, plan_.rank > 1 ? plan_.axis[1].stride[k] : 0, nullptr};
-            r.splat[k] = plan_.axis[0].stride[k] == 0;
-        }
-        return kernel_.run(kernel_.op, r);
     }
 
     index_t positions_now(const axis_group& group) const noexcept {
@@ -177,41 +119,72 @@ private:
         return count;
     }
 
-    bool run_collecting(const pointers& at) noexcept {
+    bool run_box(const pointers& at) noexcept {
         rows r;
-        r.n = positions_now(row_);
-        r.count = positions_now(count_);
+        r.n = positions_now(box_.row());
+        r.count = positions_now(box_.count());
+        r.around_cache = box_.around_cache();
+        r.prefetch = box_.prefetch();
         for (const int k : {a_position, b_position}) {
-            r.splat[k] = element_[k].is_even(0);
-            const bool direct = !kernel_.converts[k] && (r.splat[k] || element_[k].is_even(size(k)));
-            r.data[k] = direct ? at.at[k] : collected(k, at.at[k], r);
-            r.start[k] = direct ? start_[k] : offsets{0, (r.splat[k] ? 1 : r.n) * size(k), nullptr};
+            const operand_row& o = box_.operand(k);
+            r.splat[k] = o.splat;
+            r.data[k] = o.in_place ? at.at[k] : collected(k, at.at[k], r.n);
+            r.start[k] = o.in_place ? operand_[k].from : operand_[k].packed;
         }
-        const bool out_is_direct = !writes() || element_[out_position].is_even(size(out_position));
-        r.splat[out_position] = false;
-        r.data[out_position] = out_is_direct ? at.at[out_position] : scratch_->packed[out_position];
-        r.start[out_position] = out_is_direct ? start_[out_position] : offsets{0, r.n * size(out_position), nullptr};
-        if (!kernel_.run(kernel_.op, r)) return false;
-        if (!out_is_direct)
-            kernel_.spread(memory_grid(out_position, at.at[out_position], r.n, r.count),
-                           scratch_->packed[out_position]);
+        r.data[out_position] = at.at[out_position];
+        r.start[out_position] = operand_[out_position].from;
+        return box_.operand(out_position).in_place ? kernel_.run(kernel_.op, r) : run_spreading(r);
+    }
+
+    /// Runs as many rows at a time as fit the buffer, and spreads them.
+    bool run_spreading(const rows& all) const noexcept {
+        const operand_row& out = box_.operand(out_position);
+        const index_t row_bytes = all.n * size(out_position);
+        const index_t rows_that_fit = spread_bytes / row_bytes;
+        for (index_t j = 0; j < all.count; j += rows_that_fit) {
+            rows r = all;
+            r.count = smaller(rows_that_fit, all.count - j);
+            for (int k = 0; k < operand_count; ++k) advance(r.start[k], r.data[k], j);
+            grid to{r.data[out_position], out.run, out.step, operand_[out_position].runs, r.start[out_position]};
+            cut(to, all.n, r.count);
+            r.data[out_position] = scratch_->spread;
+            r.start[out_position] = {r.count, row_bytes, nullptr};
+            if (!kernel_.run(kernel_.op, r)) return false;
+            kernel_.spread(to, scratch_->spread, row_bytes);
+        }
         return true;
     }
 
-    grid memory_grid(int k, std::byte* data, index_t n, index_t count) const noexcept {
-        grid g{data, element_[k], start_[k]};
-        g.element.count = n;
-        g.row.count = count;
-        return g;
+    static void advance(offsets& line, std::byte*& data, index_t positions) noexcept {
+        if (line.table != nullptr) {
+            line.table += positions;
+        } else {
+            data += positions * line.stride;
+        }
     }
 
-    /// Operand k's elements of the box as packed rows; those of a splat, one to a row.
-    std::byte* collected(int k, std::byte* from, const rows& r) noexcept {
-        std::byte* const packed = scratch_->packed[k];
+    /// Cuts a grid to what there is at an axis's end: n elements in a row, `count` rows.
+    static void cut(grid& g, index_t n, index_t count) noexcept {
+        g.n = smaller(g.n, n);
+        g.run.count = n / g.n;
+        g.row.count = count;
+    }
+
+    /// Operand k's rows of the box, packed; those of a splat, one element each.
+    std::byte* collected(int k, std::byte* from, index_t n) noexcept {
+        const operand_row& o = box_.operand(k);
+        std::byte* const packed = scratch_->packed[k - 1];
+        index_t count = 1;
+        for (int i = 0; i < box_.count().rank; ++i) {
+            const int axis = box_.count().axis[i];
+            if (plan_.axis[axis].stride[k] != 0) count *= extent_[axis];
+        }
         collected_from& last = last_[k];
-        if (last.data != from || last.n != r.n || last.count != r.count) {
-            kernel_.collect[k](kernel_.context[k], packed, memory_grid(k, from, r.splat[k] ? 1 : r.n, r.count));
-            last = {from, r.n, r.count};
+        if (last.data != from || last.n != n || last.count != count) {
+            grid g{from, o.splat ? 1 : o.run, o.step, operand_[k].runs, operand_[k].from};
+            cut(g, o.splat ? 1 : n, count);
+            kernel_.collect[k](kernel_.context[k], packed, o.pitch, g);
+            last = {from, n, count};
         }
         return packed;
     }
@@ -225,15 +198,10 @@ private:
 
     const plan& plan_;
     const row_kernel& kernel_;
-    bool direct_ = false;
-    axis_group row_;
-    axis_group count_;
-    index_t tile_[max_rank];        // a box's extents, where it is not cut off by an axis's end
-    index_t extent_[max_rank] = {}; // its extents at the moment
+    const box box_;
+    index_t extent_[max_rank]; // a box's extents at the moment
     scratch* scratch_ = nullptr;
-    offsets element_[operand_count] = {};
-    offsets start_[operand_count] = {};
-    index_t row_start_[operand_count][most_rows];
+    operand_lines operand_[operand_count];
     collected_from last_[operand_count] = {};
 };
 

@@ -6,6 +6,7 @@
 /// (Integer values under integer_overflow::error come last; they need the elements.)
 
 #include "../../broadcast.hpp"
+#include "../../executor.hpp"
 #include "../loop/plan.hpp"
 #include "operand.hpp"
 
@@ -21,6 +22,7 @@ struct call {
     const status* options;
     /// Which dtypes an input may have beside out's: those that widen to it, or any (an exponent).
     bool any_dtype[operand_count];
+    executor_ref executor;
 };
 
 /// A call that passed.
@@ -29,6 +31,7 @@ struct admitted {
     operand_layout layout[operand_count];
     /// There is no element: nothing is to be read or written.
     bool empty;
+    executor_ref executor;
 };
 
 inline status check_dtypes(const call& c) noexcept {
@@ -177,10 +180,9 @@ inline status check_overlap(const call& c, const admitted& call_admitted) noexce
 
 /// The shortcut for the common call: equal shapes, or a plain value beside one, all of dtype out's, packed, and apart or
 /// the same. True if the call is that, and nothing is wrong with it; the row is then all there is to run.
-inline bool admit_one_row(const call& c, rows& row) noexcept {
-    const operand& out = c.given[out_position];
+LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count], rows& row) noexcept {
+    const operand& out = given_operand[out_position];
     const index_t element = size_bytes(out.type);
-    if (c.options != nullptr || c.rule.rule != broadcast_rule::kind::numpy) return false;
     const extents& shape = *out.shape;
     index_t count = 1;
     for (int i = shape.rank() - 1; i >= 0; --i) {
@@ -190,9 +192,11 @@ inline bool admit_one_row(const call& c, rows& row) noexcept {
     if (count == 0 || __builtin_mul_overflow(count, element, &bytes)) return false;
     row.n = count;
     row.count = 1;
+    row.prefetch = 0;
+    row.around_cache = 3 * static_cast<std::uintptr_t>(bytes) >= static_cast<std::uintptr_t>(large_bytes);
     const auto first = reinterpret_cast<std::uintptr_t>(out.data);
     for (int k = 0; k < operand_count; ++k) {
-        const operand& given = c.given[k];
+        const operand& given = given_operand[k];
         const auto begin = reinterpret_cast<std::uintptr_t>(given.data);
         row.data[k] = static_cast<std::byte*>(const_cast<void*>(given.data));
         row.start[k] = {1, 0, nullptr};
@@ -201,6 +205,7 @@ inline bool admit_one_row(const call& c, rows& row) noexcept {
         const auto length = static_cast<std::uintptr_t>(row.splat[k] ? element : bytes);
         const bool apart = begin + length <= first || first + static_cast<std::uintptr_t>(bytes) <= begin;
         if (!apart && (begin != first || row.splat[k])) return false;
+        if (k != out_position && begin == first) row.around_cache = false;
         if (row.splat[k]) continue;
         if (given.shape->rank() != shape.rank()) return false;
         for (int i = 0; i < shape.rank(); ++i) {
@@ -212,6 +217,7 @@ inline bool admit_one_row(const call& c, rows& row) noexcept {
 
 /// Admits a call or says what is wrong with it.
 inline status admit(const call& c, admitted& call_admitted) noexcept {
+    call_admitted.executor = c.executor;
     if (const status s = check_dtypes(c); !s) return s;
     const operand_names names{c.function, c.name[a_position], c.name[b_position]};
     if (const status s = broadcast_shapes(names, *c.given[a_position].shape, *c.given[b_position].shape, c.rule,

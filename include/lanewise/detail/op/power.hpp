@@ -26,7 +26,12 @@ inline bool check_scale_bias(dtype type, const std::optional<scale_bias>& g, sta
 /// y as rows of what a base of T takes.
 template <class T, class E>
 collector exponent_collector() noexcept {
-    return {collect_exponents<T, E>, nullptr, !std::is_same_v<E, exponent_row<T, E>>};
+    using Row = exponent_row<T, E>;
+    if constexpr (widens(dtype_of<E>, dtype_of<Row>)) {
+        return plain_collector<E, Row>();
+    } else {
+        return {collect_exponents<Row, E, std::is_integral_v<T>>, nullptr, true};
+    }
 }
 
 /// Whether one exponent serves all bases.
@@ -100,7 +105,7 @@ struct integer_pow_inputs {
     collector x;      // the base before g
     collector g_of_x; // and after it
     collector y;
-    integer_scale_bias g;
+    integer_scaling scaling;
     bool has_g;
 };
 
@@ -115,7 +120,7 @@ status run_integer_pow_by_mode(const integer_pow_inputs& in, integer_overflow ov
     // g may overflow too, which only the search element by element sees.
     if (overflow == integer_overflow::error && (in.has_g || !run_op(operations.faults))) {
         const status found = first_fault<T, Y>(in.given, in.passed, in.x, in.y, [&in](T value, Y exponent) {
-            const scaled_integer<T> g_of_value = in.g(value);
+            const scaled_integer<T> g_of_value = in.scaling.g(value);
             const status_code code = code_of(pow_fault(g_of_value.wrapped, exponent));
             return g_of_value.side != 0 && code != status_code::negative_exponent ? status_code::integer_overflow
                                                                                   : code;
@@ -126,15 +131,16 @@ status run_integer_pow_by_mode(const integer_pow_inputs& in, integer_overflow ov
     return {};
 }
 
-/// x collects the base before g, y exponents as Y; scaled(g, saturate) collects g(base).
-template <class T, class Y, class ScaledCollector>
+/// x collects the base before g, y exponents as Y.
+template <class T, class Y>
 status run_integer_pow(const call& c, const admitted& call_admitted, integer_overflow overflow,
-                       const std::optional<scale_bias>& given, const collector& x, const collector& y,
-                       const ScaledCollector& scaled) noexcept {
-    integer_pow_inputs in{c, call_admitted, x, x, y, integer_scale_bias(1, 0), given.has_value()};
+                       const std::optional<scale_bias>& given, const collector& x, const collector& y) noexcept {
+    integer_pow_inputs in{c, call_admitted, x, x, y, {integer_scale_bias(1, 0), x.function}, given.has_value()};
     if (in.has_g) {
-        in.g = integer_scale_bias(given->scale, given->bias);
-        in.g_of_x = scaled(in.g, overflow == integer_overflow::saturate);
+        in.scaling.g = integer_scale_bias(given->scale, given->bias);
+        const bool saturate = overflow == integer_overflow::saturate;
+        in.g_of_x = {saturate ? collect_scaled_integers<T, true> : collect_scaled_integers<T, false>, &in.scaling,
+                     true};
     }
     if constexpr (!std::is_same_v<Y, double>) {
         if (is_single(c.given[b_position])) {
@@ -164,15 +170,10 @@ constexpr auto base_element() noexcept {
     }
 }
 
-/// The base of storage type A through g, in the form that pow takes beside T.
+/// The base of storage type A through g, in the form that a float pow takes beside T.
 template <class A, class T>
 collector scaled_collector(const scale_bias& g) noexcept {
     return {collect_scaled<A, base_row<T>>, &g, true};
-}
-
-template <class A, class T>
-collector scaled_collector(const integer_scale_bias& g, bool saturate) noexcept {
-    return {saturate ? collect_scaled_integers<A, T, true> : collect_scaled_integers<A, T, false>, &g, true};
 }
 
 /// Runs pow on a base of storage type A, exponents of E and an out of T.
@@ -183,9 +184,7 @@ status run_pow(const call& c, integer_overflow overflow, const std::optional<sca
     using Y = exponent_row<T, E>;
     const collector y = exponent_collector<T, E>();
     if constexpr (std::is_integral_v<T>) {
-        return run_integer_pow<T, Y>(
-            c, call_admitted, overflow, g, plain_collector<A, T>(), y,
-            [](const integer_scale_bias& scaling, bool saturate) { return scaled_collector<A, T>(scaling, saturate); });
+        return run_integer_pow<T, Y>(c, call_admitted, overflow, g, plain_collector<A, T>(), y);
     } else {
         const collector x = g.has_value() ? scaled_collector<A, T>(*g) : plain_collector<A, base_row<T>>();
         run_float_pow_of<T, Y, exponent_kind<T, E>>(c, call_admitted, g.has_value(), x, y);

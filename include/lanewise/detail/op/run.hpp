@@ -4,7 +4,7 @@
 
 #include "../kernel/collect.hpp"
 #include "../kernel/row.hpp"
-#include "../loop/walk.hpp"
+#include "../loop/parts.hpp"
 #include "door.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -34,7 +34,7 @@ bool run(const admitted& call_admitted, const Op& op, const collector& a, const 
         .row_element_bytes = {sizeof(typename Op::result), sizeof(typename Op::first), sizeof(typename Op::second)},
         .converts = {false, a.converts, b.converts}};
     if constexpr (writes_out<Op>) kernel.spread = spread<typename Op::result>;
-    return walk(make_plan(call_admitted.shape, call_admitted.layout), kernel);
+    return walk(make_plan(call_admitted.shape, call_admitted.layout), kernel, call_admitted.executor);
 }
 
 /// Runs a lane operation that does not look at its second operand: a single element of zero bits stands there.
@@ -84,7 +84,7 @@ inline status_value value_at(dtype type, const std::byte* p) noexcept {
 template <class T>
 T collect_one(const collector& from, std::byte* element) noexcept {
     std::byte row[sizeof(T)];
-    from.function(from.context, row, {element, {1, 0, nullptr}, {1, 0, nullptr}});
+    from.function(from.context, row, 0, {element, 1, 0, {1, 0, nullptr}, {1, 0, nullptr}});
     return load_element<T>(row);
 }
 

@@ -1,0 +1,138 @@
+#pragma once
+
+/// What stands behind every operator on two tensors and a plain function of two registers: transform, and by it subtract and
+/// difference_square.
+
+#include "../../options.hpp"
+#include "../../tensor.hpp"
+#include "../kernel/function_lanes.hpp"
+#include "run.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// Something that an operator takes as an input.
+template <class V>
+concept operand_like = viewable<const V&> || scalar<V>;
+
+/// The storage type of an input beside an out of dtype `Out`: its own, or out's for a plain value.
+template <class V, dtype Out>
+constexpr dtype input_dtype() noexcept {
+    if constexpr (viewable<const V&>) {
+        return dtype_of<view_element_t<const V&>>;
+    } else {
+        return Out;
+    }
+}
+
+/// Says what is wrong with the arguments of a typed call, in one sentence each.
+template <class A, class B, class Out>
+constexpr void require_operands() noexcept {
+    static_assert(
+        operand_like<A>,
+        "lanewise: the first operand is neither a tensor (tensor_view, tensor, ...) nor a number of the twelve dtypes");
+    static_assert(operand_like<B>, "lanewise: the second operand is neither a tensor (tensor_view, tensor, ...) nor a "
+                                   "number of the twelve dtypes");
+    static_assert(viewable<Out>, "lanewise: out is not a tensor (tensor_view, tensor, ...)");
+    static_assert(!std::is_const_v<view_element_t<Out>>,
+                  "lanewise: out is a view of const elements and cannot be written");
+}
+
+/// Binds the operands of a typed call, and goes on with run(call, a, b): a and b are empty and of the inputs' storage types.
+template <class A, class B, class Out, class Run>
+status with_call(const char* function, const A& a, const B& b, Out& out, const options& chosen,
+                 const Run& run) noexcept {
+    require_operands<A, B, Out&>();
+    if constexpr (checked_view<A> || checked_view<B> || checked_view<std::remove_cv_t<Out>>) {
+        if (const status s = check_views(out, a, b); !s) return s;
+    }
+    const view_operand<std::remove_cv_t<Out>> bound_out(out);
+    constexpr dtype type = dtype_of<view_element_t<Out&>>;
+    static_assert(widens(input_dtype<A, type>(), type),
+                  "lanewise: the first operand's dtype does not widen to out's without loss");
+    static_assert(widens(input_dtype<B, type>(), type),
+                  "lanewise: the second operand's dtype does not widen to out's without loss");
+    using T = storage_t<type>;
+    const auto bound_a = bind<T>(a);
+    const auto bound_b = bind<T>(b);
+    status why;
+    const bool in_order = check_scalar(bound_a, function, "a", why) && check_scalar(bound_b, function, "b", why);
+    const call c{
+        function,         {"out", "a", "b"},         {bound_out.describe(), bound_a.describe(), bound_b.describe()},
+        chosen.broadcast, in_order ? nullptr : &why, {},
+        chosen.executor};
+    using X = typename decltype(bound_a)::storage;
+    using Y = typename decltype(bound_b)::storage;
+    return run(c, std::type_identity<X>{}, std::type_identity<Y>{}, std::type_identity<T>{});
+}
+
+/// Runs the shortcut for calls of a single packed row, unless the call is another; true if all is done.
+template <class Op>
+LANEWISE_INLINE bool run_one_row(const call& c, const Op& op) noexcept {
+    rows row;
+    if (c.options != nullptr || c.rule.rule != broadcast_rule::kind::numpy || !admit_one_row(c.given, row))
+        return false;
+    if (c.executor && row.n >= plan_parts::least_elements) return false;
+    run_rows<Op>(&op, row);
+    return true;
+}
+
+/// The storage type as which a row of X is read by an operation on lanes of T.
+template <class X, class T>
+using row_storage = std::conditional_t<widens_in_load<X, lane_type<T>>, X, T>;
+
+/// Runs a function of two registers over a call whose inputs have storage types X and Y, and out T.
+template <class X, class Y, class T, class Function>
+status run_function(const call& c, Function&& function) noexcept {
+    using A = row_storage<X, T>;
+    using B = row_storage<Y, T>;
+    const lane_function<T, Function, A, B> op{static_cast<Function&&>(function)};
+    if constexpr (std::is_same_v<X, T> && std::is_same_v<Y, T>) {
+        if (run_one_row(c, op)) return {};
+    }
+    admitted call_admitted;
+    if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
+    run(call_admitted, op, plain_collector<X, A>(), plain_collector<Y, B>());
+    return {};
+}
+
+/// The dtype of a result without out: the one that the other widens to.
+template <class A, class B>
+constexpr auto common_element() noexcept {
+    static_assert(
+        operand_like<A> && operand_like<B>,
+        "lanewise: an operand is neither a tensor (tensor_view, tensor, ...) nor a number of the twelve dtypes");
+    static_assert(viewable<const A&> || viewable<const B&>,
+                  "lanewise: without out, at least one operand must be a tensor");
+    if constexpr (!viewable<const A&>) {
+        return std::type_identity<std::remove_const_t<view_element_t<const B&>>>{};
+    } else if constexpr (!viewable<const B&>) {
+        return std::type_identity<std::remove_const_t<view_element_t<const A&>>>{};
+    } else {
+        using X = std::remove_const_t<view_element_t<const A&>>;
+        using Y = std::remove_const_t<view_element_t<const B&>>;
+        constexpr bool x_is_wider = widens(dtype_of<Y>, dtype_of<X>);
+        static_assert(x_is_wider || widens(dtype_of<X>, dtype_of<Y>),
+                      "lanewise: neither operand's dtype widens to the other's without loss; pass an out");
+        return std::type_identity<std::conditional_t<x_is_wider, X, Y>>{};
+    }
+}
+
+template <class V>
+extents extents_of(const V& operand) {
+    if constexpr (viewable<const V&>) {
+        return view_of(operand).extents();
+    } else {
+        return {};
+    }
+}
+
+/// The result's shape, asked for by the function that the user called.
+template <class A, class B>
+extents result_extents(const char* function, const char* name_a, const char* name_b, const A& a, const B& b,
+                       broadcast_rule rule) {
+    extents result;
+    require(broadcast_shapes({function, name_a, name_b}, extents_of(a), extents_of(b), rule, result));
+    return result;
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,0 +1,63 @@
+#pragma once
+
+/// Who runs the parts of a call.
+///
+///     subtract(pool, a, b, out);                           // an executor as first argument
+///     subtract(a, b, out, {.executor = pool});             // the same
+///
+/// An executor has `parallel_for(n, f)`: it calls f(i) once for each i in [0, n), in any order, on any threads, and returns
+/// when all of them have. It may be const, need not be copyable, and must not throw. interop/tbb.hpp and interop/openmp.hpp
+/// adapt two that people have.
+///
+/// A call is cut into parts of at least 32Ki elements, so that smaller ones stay on the caller's thread. Parts write
+/// different cache lines of out, and every element gets the same bits as on one thread.
+
+#include "config.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+
+namespace lanewise {
+
+/// The parts of a call, as an executor sees them.
+class parallel_task {
+public:
+    using function = void (*)(void* context, std::size_t part);
+
+    LANEWISE_KEYED parallel_task(function run, void* context) noexcept : run_(run), context_(context) {}
+    LANEWISE_KEYED void operator()(std::size_t part) const noexcept { run_(context_, part); }
+
+private:
+    function run_;
+    void* context_;
+};
+
+template <class Ex>
+concept executor = requires(Ex& ex, std::size_t n, const parallel_task& f) {
+    ex.parallel_for(n, f);
+};
+
+/// A reference to an executor; to none, the caller's thread.
+class executor_ref {
+public:
+    LANEWISE_KEYED constexpr executor_ref() noexcept {}
+
+    template <executor Ex>
+        requires(!std::same_as<std::remove_cv_t<Ex>, executor_ref>)
+    LANEWISE_KEYED constexpr executor_ref(Ex& ex) noexcept
+        : executor_(const_cast<void*>(static_cast<const void*>(std::addressof(ex)))),
+          parallel_for_(
+              [](void* e, std::size_t n, const parallel_task& f) { static_cast<Ex*>(e)->parallel_for(n, f); }) {}
+
+    LANEWISE_KEYED constexpr explicit operator bool() const noexcept { return executor_ != nullptr; }
+
+    LANEWISE_KEYED void parallel_for(std::size_t n, const parallel_task& f) const { parallel_for_(executor_, n, f); }
+
+private:
+    void* executor_ = nullptr;
+    void (*parallel_for_)(void* executor, std::size_t n, const parallel_task& f) = nullptr;
+};
+
+} // namespace lanewise
