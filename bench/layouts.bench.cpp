@@ -44,6 +44,7 @@ void broadcast_pair(benchmark::State& state, const extents& a, const extents& b)
 LAYOUT(eight_elements, broadcast_pair(state, {8}, {8}));
 LAYOUT(sixty_four_elements_of_rank_4, broadcast_pair(state, {4, 1, 4, 1}, {2, 1, 2}));
 LAYOUT(contiguous_1Mi, broadcast_pair(state, {1 << 20}, {1 << 20}));
+LAYOUT(contiguous_32Mi, broadcast_pair(state, {1 << 25}, {1 << 25}));
 LAYOUT(row_2048x2048, broadcast_pair(state, {2048, 2048}, {2048}));
 LAYOUT(column_2048x2048, broadcast_pair(state, {2048, 2048}, {2048, 1}));
 LAYOUT(three_channels, broadcast_pair(state, {1 << 20, 3}, {3}));
