@@ -116,7 +116,7 @@ std::byte* bytes(T* v, std::size_t i) {
 /// The lane operation over contiguous rows. E: the exponents' dtype, which Y holds.
 template <class T, class Y, class E = Y>
 void run_lanewise(benchmark::State& state, const distribution& d) {
-    using op = float_pow<T, lane_type<Y>, E, false>;
+    using op = float_pow<T, lane_type<Y>, E>;
     operands<T, Y> o(d);
     for (auto _ : state) {
         for (std::size_t i = 0; i != n; i += op::step)

@@ -143,7 +143,7 @@ status run_any_pow(const call& c, integer_overflow overflow, const std::optional
         if constexpr (std::is_integral_v<T>) {
             return run_integer_pow<T, Y>(c, call_admitted, overflow, g, x, y);
         } else {
-            run_float_pow_of<T, Y, exponent_kind<T, E>>(c, call_admitted, g.has_value(), x, y);
+            run_float_pow<T, Y, exponent_kind<T, E>>(c, call_admitted, g.has_value(), x, y);
             return {};
         }
     });

@@ -2,11 +2,11 @@
 
 /// The floating lane operations of pow.
 ///
-///   float_pow<T, Y, E, Scaled>   x ^ y for a base of dtype T (float16, bfloat16, float32, float64). x comes as
+///   float_pow<T, Y, E>           x ^ y for a base of dtype T (float16, bfloat16, float32, float64). x comes as
 ///                                lane_type<T>; y as Y, the row type of the exponents: float or double, beside float64
-///                                double or std::int64_t. E is the exponents' own dtype, where known: an integral one, or
-///                                one whose values T holds, takes a faster way to the same bits. Scaled: x may be any
-///                                float32 beside a 16-bit T, since scale_bias is not rounded back.
+///                                double or std::int64_t. E says what is known of the operands and takes a faster way to
+///                                the same bits: an integral type that y is integral, T that both x and y are values of
+///                                that 16-bit format; Y nothing.
 ///   float_pow_constant<T, C>     x ^ C for a scalar exponent that has a shorter way to the same bits; its second operand
 ///                                is not looked at.
 ///   with_constant_pow<T>(y, f)   calls f(float_pow_constant<T, C>{}) where a scalar exponent of value y has one, and
@@ -33,7 +33,7 @@ template <class T, class E>
 inline constexpr bool holds_exponents =
     std::is_same_v<T, E> || std::is_same_v<E, std::int8_t> || std::is_same_v<E, std::uint8_t>;
 
-template <class T, class Y, class E = Y, bool Scaled = true>
+template <class T, class Y, class E = Y>
 struct float_pow {
     using first = lane_type<T>;
     using second = Y;
@@ -63,7 +63,7 @@ private:
             }
         } else {
             using format = std::conditional_t<std::is_same_v<T, float16>, float16_format, bfloat16_format>;
-            constexpr pow_pairs pairs = !Scaled && holds_exponents<T, E> ? pow_pairs::checked : pow_pairs::any;
+            constexpr pow_pairs pairs = std::is_same_v<T, E> ? pow_pairs::checked : pow_pairs::any;
             return pow_float16<format, pairs>(x, y);
         }
     }

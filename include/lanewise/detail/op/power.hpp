@@ -56,24 +56,28 @@ using exponent_kind =
     std::conditional_t<std::is_same_v<T, float> && std::is_integral_v<E>, int,
                        std::conditional_t<is_float16<T> && holds_exponents<T, E>, T, exponent_row<T, E>>>;
 
-/// x collects the base, y exponents as Y of that kind. Scaled: the base may be any float32 beside a 16-bit T.
-template <class T, class Y, class Kind, bool Scaled>
-void run_float_pow(const call& c, const admitted& call_admitted, const collector& x, const collector& y) noexcept {
-    if (const operand& exponent = c.given[b_position]; is_single(exponent)) {
-        const double value = value_as_double(value_at(exponent.type, static_cast<const std::byte*>(exponent.data)));
-        if (with_constant_pow<T>(value, [&](const auto& op) { run_unary(call_admitted, op, x); })) return;
-    }
-    run(call_admitted, float_pow<T, Y, Kind, Scaled>{}, x, y);
+/// Runs pow where one exponent serves all bases and has a shorter way; true if that was so.
+template <class T>
+[[gnu::noinline]] bool run_constant_pow(const call& c, const admitted& call_admitted, const collector& x) noexcept {
+    const operand& exponent = c.given[b_position];
+    if (!is_single(exponent)) return false;
+    const double value = value_as_double(value_at(exponent.type, static_cast<const std::byte*>(exponent.data)));
+    return with_constant_pow<T>(value, [&](const auto& op) { run_unary(call_admitted, op, x); });
 }
 
-/// `scaled` is a template argument where it makes a difference.
+/// x collects the base, y exponents as Y of that kind. scaled: the base may be any float32 beside a 16-bit T.
 template <class T, class Y, class Kind>
-void run_float_pow_of(const call& c, const admitted& call_admitted, bool scaled, const collector& x,
-                      const collector& y) noexcept {
-    if constexpr (is_float16<T>) {
-        if (!scaled) return run_float_pow<T, Y, Kind, false>(c, call_admitted, x, y);
+void run_float_pow(const call& c, const admitted& call_admitted, bool scaled, const collector& x,
+                   const collector& y) noexcept {
+    if (run_constant_pow<T>(c, call_admitted, x)) return;
+    if constexpr (is_float16<T> && std::is_same_v<Kind, T>) {
+        if (!scaled) {
+            run(call_admitted, float_pow<T, Y, T>{}, x, y);
+            return;
+        }
     }
-    run_float_pow<T, Y, Kind, true>(c, call_admitted, x, y);
+    using known = std::conditional_t<is_float16<T>, Y, Kind>;
+    run(call_admitted, float_pow<T, Y, known>{}, x, y);
 }
 
 /// The integer lane operations of pow for one form of exponents: per element, integral or floating, or one for all.
@@ -187,7 +191,7 @@ status run_pow(const call& c, integer_overflow overflow, const std::optional<sca
         return run_integer_pow<T, Y>(c, call_admitted, overflow, g, plain_collector<A, T>(), y);
     } else {
         const collector x = g.has_value() ? scaled_collector<A, T>(*g) : plain_collector<A, base_row<T>>();
-        run_float_pow_of<T, Y, exponent_kind<T, E>>(c, call_admitted, g.has_value(), x, y);
+        run_float_pow<T, Y, exponent_kind<T, E>>(c, call_admitted, g.has_value(), x, y);
         return {};
     }
 }
