@@ -14,24 +14,45 @@ constexpr status_code code_of(integer_fault fault) noexcept {
                                               : status_code::negative_exponent;
 }
 
-/// Runs Operator with an overflow mode other than wrap, on inputs that a and b collect as T, the storage type of out.
-template <class Operator, class T>
-status run_checked_difference(const call& c, integer_overflow overflow, const collector& a,
-                              const collector& b) noexcept {
+/// An integer operation in its forms: two that give the result, one that asks whether any element is at fault.
+struct integer_forms {
+    any_operation wrapping;
+    any_operation saturating;
+    any_operation faults;
+    fault_finder fault;
+};
+
+/// Runs an overflow mode other than wrap on inputs that a and b collect as the storage type of out.
+inline status run_checked(const call& c, integer_overflow overflow, const integer_forms& forms, const collector& a,
+                          const collector& b) noexcept {
     admitted call_admitted;
     if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
     if (overflow == integer_overflow::saturate) {
-        run(call_admitted, typename Operator::template saturating<T>{}, a, b);
+        run(call_admitted, forms.saturating, a, b);
         return {};
     }
-    if (!run(call_admitted, typename Operator::template faults<T>{}, a, b)) {
+    if (!run(call_admitted, forms.faults, a, b)) {
         // None is found where only the padding of a short row overflowed.
-        const status found =
-            first_fault<T, T>(c, call_admitted, a, b, [](T x, T y) { return code_of(Operator::fault(x, y)); });
+        const status found = first_fault(c, call_admitted, a, b, forms.fault);
         if (!found) return found;
     }
-    run(call_admitted, lane_function<T, typename Operator::function>{}, a, b);
+    run(call_admitted, forms.wrapping, a, b);
     return {};
+}
+
+/// The same for Operator on elements of T.
+template <class Operator, class T>
+status run_checked_difference(const call& c, integer_overflow overflow, const collector& a,
+                              const collector& b) noexcept {
+    const lane_function<T, typename Operator::function> wrapping{};
+    const typename Operator::template saturating<T> saturating{};
+    const typename Operator::template faults<T> faults{};
+    const auto fault = [](const void*, const std::byte* x, const std::byte* y) {
+        return code_of(Operator::fault(load_element<T>(x), load_element<T>(y)));
+    };
+    return run_checked(
+        c, overflow,
+        {any_operation(wrapping), any_operation(saturating), any_operation(faults), {fault, nullptr}}, a, b);
 }
 
 /// Runs Operator on inputs of storage types X and Y, and an out of T.

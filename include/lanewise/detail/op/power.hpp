@@ -62,7 +62,7 @@ template <class T>
     const operand& exponent = c.given[b_position];
     if (!is_single(exponent)) return false;
     const double value = value_as_double(value_at(exponent.type, static_cast<const std::byte*>(exponent.data)));
-    return with_constant_pow<T>(value, [&](const auto& op) { run_unary(call_admitted, op, x); });
+    return with_constant_pow<T>(value, [&](const auto& op) { run_unary(call_admitted, any_operation(op), x); });
 }
 
 /// x collects the base, y exponents as Y of that kind. scaled: the base may be any float32 beside a 16-bit T.
@@ -72,12 +72,12 @@ void run_float_pow(const call& c, const admitted& call_admitted, bool scaled, co
     if (run_constant_pow<T>(c, call_admitted, x)) return;
     if constexpr (is_float16<T> && std::is_same_v<Kind, T>) {
         if (!scaled) {
-            run(call_admitted, float_pow<T, Y, T>{}, x, y);
+            run(call_admitted, any_operation(float_pow<T, Y, T>{}), x, y);
             return;
         }
     }
     using known = std::conditional_t<is_float16<T>, Y, Kind>;
-    run(call_admitted, float_pow<T, Y, known>{}, x, y);
+    run(call_admitted, any_operation(float_pow<T, Y, known>{}), x, y);
 }
 
 /// The integer lane operations of pow for one form of exponents: per element, integral or floating, or one for all.
@@ -102,7 +102,7 @@ struct integer_pow_by_operations {
     pow_by_faults<T> faults;
 };
 
-/// What an integer pow runs on, as the operation reads it.
+/// What an integer pow runs on.
 struct integer_pow_inputs {
     const call& given;
     const admitted& passed;
@@ -111,35 +111,50 @@ struct integer_pow_inputs {
     collector y;
     integer_scaling scaling;
     bool has_g;
+    bool one_exponent; // which the operations know
+
+    bool run(const any_operation& op) const noexcept {
+        return one_exponent ? run_unary(passed, op, g_of_x) : detail::run(passed, op, g_of_x, y);
+    }
 };
 
-/// y gives exponents as Y; run_op(op) runs a lane operation.
-template <class T, class Y, class Operations, class RunOp>
-status run_integer_pow_by_mode(const integer_pow_inputs& in, integer_overflow overflow, const Operations& operations,
-                               const RunOp& run_op) noexcept {
+inline status run_integer_pow_by_mode(const integer_pow_inputs& in, integer_overflow overflow,
+                                      const integer_forms& forms) noexcept {
     if (overflow == integer_overflow::saturate) {
-        run_op(operations.saturating);
+        in.run(forms.saturating);
         return {};
     }
     // g may overflow too, which only the search element by element sees.
-    if (overflow == integer_overflow::error && (in.has_g || !run_op(operations.faults))) {
-        const status found = first_fault<T, Y>(in.given, in.passed, in.x, in.y, [&in](T value, Y exponent) {
-            const scaled_integer<T> g_of_value = in.scaling.g(value);
-            const status_code code = code_of(pow_fault(g_of_value.wrapped, exponent));
-            return g_of_value.side != 0 && code != status_code::negative_exponent ? status_code::integer_overflow
-                                                                                  : code;
-        });
+    if (overflow == integer_overflow::error && (in.has_g || !in.run(forms.faults))) {
+        const status found = first_fault(in.given, in.passed, in.x, in.y, forms.fault);
         if (!found) return found;
     }
-    run_op(operations.wrapping);
+    in.run(forms.wrapping);
     return {};
+}
+
+/// What is wrong with g(x)^y, for x of T and y of Y.
+template <class T, class Y>
+status_code integer_pow_fault(const void* scaling, const std::byte* x, const std::byte* y) noexcept {
+    const scaled_integer<T> base = static_cast<const integer_scaling*>(scaling)->g(load_element<T>(x));
+    const status_code code = code_of(pow_fault(base.wrapped, load_element<Y>(y)));
+    return base.side != 0 && code != status_code::negative_exponent ? status_code::integer_overflow : code;
+}
+
+template <class T, class Y, class Operations>
+status run_integer_pow_operations(const integer_pow_inputs& in, integer_overflow overflow,
+                                  const Operations& operations) noexcept {
+    return run_integer_pow_by_mode(in, overflow,
+                                   {any_operation(operations.wrapping), any_operation(operations.saturating),
+                                    any_operation(operations.faults), {integer_pow_fault<T, Y>, &in.scaling}});
 }
 
 /// x collects the base before g, y exponents as Y.
 template <class T, class Y>
 status run_integer_pow(const call& c, const admitted& call_admitted, integer_overflow overflow,
                        const std::optional<scale_bias>& given, const collector& x, const collector& y) noexcept {
-    integer_pow_inputs in{c, call_admitted, x, x, y, {integer_scale_bias(1, 0), x.function}, given.has_value()};
+    integer_pow_inputs in{
+        c, call_admitted, x, x, y, {integer_scale_bias(1, 0), x.function}, given.has_value(), false};
     if (in.has_g) {
         in.scaling.g = integer_scale_bias(given->scale, given->bias);
         const bool saturate = overflow == integer_overflow::saturate;
@@ -148,15 +163,16 @@ status run_integer_pow(const call& c, const admitted& call_admitted, integer_ove
     }
     if constexpr (!std::is_same_v<Y, double>) {
         if (is_single(c.given[b_position])) {
-            const Y exponent = collect_one<Y>(y, call_admitted.layout[b_position].data);
+            in.one_exponent = true;
+            std::byte collected[sizeof(Y)];
+            collect_one(y, call_admitted.layout[b_position].data, collected);
+            const Y exponent = load_element<Y>(collected);
             const integer_pow_by_operations<T> by{wrapping_pow_by<T>(exponent), saturating_pow_by<T>(exponent),
                                                   pow_by_faults<T>(exponent)};
-            return run_integer_pow_by_mode<T, Y>(
-                in, overflow, by, [&](const auto& op) { return run_unary(call_admitted, op, in.g_of_x); });
+            return run_integer_pow_operations<T, Y>(in, overflow, by);
         }
     }
-    return run_integer_pow_by_mode<T, Y>(in, overflow, integer_pow_operations<T, Y>{},
-                                         [&](const auto& op) { return run(call_admitted, op, in.g_of_x, y); });
+    return run_integer_pow_operations<T, Y>(in, overflow, integer_pow_operations<T, Y>{});
 }
 
 /// The element type of pow's result without out: the base's, a plain number's own.

@@ -22,29 +22,43 @@ collector plain_collector() noexcept {
     return {collect<From, To>, nullptr, !std::is_same_v<From, To>};
 }
 
+/// A lane operation without its types, so that what runs it is compiled once and not per dtype.
+struct any_operation {
+    rows_function run;
+    const void* op;
+    spread_function spread; // null: nothing is written
+    index_t row_element_bytes[operand_count];
+
+    /// Refers to `operation`.
+    template <class Op>
+    explicit any_operation(const Op& operation) noexcept
+        : run(run_rows<Op>), op(&operation), spread(nullptr),
+          row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first), sizeof(typename Op::second)} {
+        if constexpr (writes_out<Op>) spread = detail::spread<typename Op::result>;
+    }
+};
+
 /// Runs a lane operation over an admitted call; false if the operation, one that only looks, ended the walk.
-template <class Op>
-bool run(const admitted& call_admitted, const Op& op, const collector& a, const collector& b) noexcept {
-    row_kernel kernel{
-        .run = run_rows<Op>,
-        .op = &op,
-        .spread = nullptr,
+inline bool run(const admitted& call_admitted, const any_operation& op, const collector& a,
+                const collector& b) noexcept {
+    const row_kernel kernel{
+        .run = op.run,
+        .op = op.op,
+        .spread = op.spread,
         .collect = {nullptr, a.function, b.function},
         .context = {nullptr, a.context, b.context},
-        .row_element_bytes = {sizeof(typename Op::result), sizeof(typename Op::first), sizeof(typename Op::second)},
+        .row_element_bytes = {op.row_element_bytes[0], op.row_element_bytes[1], op.row_element_bytes[2]},
         .converts = {false, a.converts, b.converts}};
-    if constexpr (writes_out<Op>) kernel.spread = spread<typename Op::result>;
     return walk(make_plan(call_admitted.shape, call_admitted.layout), kernel, call_admitted.executor);
 }
 
 /// Runs a lane operation that does not look at its second operand: a single element of zero bits stands there.
-template <class Op>
-bool run_unary(const admitted& call_admitted, const Op& op, const collector& a) noexcept {
+inline bool run_unary(const admitted& call_admitted, const any_operation& op, const collector& a) noexcept {
     alignas(8) std::byte unread[8] = {};
     admitted unary = call_admitted;
     operand_layout& b = unary.layout[b_position];
     b.data = unread;
-    b.element_bytes = sizeof(typename Op::second);
+    b.element_bytes = op.row_element_bytes[b_position];
     for (index_t& stride : b.stride) stride = 0;
     return run(unary, op, a, {nullptr, nullptr, false});
 }
@@ -81,18 +95,19 @@ inline status_value value_at(dtype type, const std::byte* p) noexcept {
 }
 
 /// One element through a collector, as the operation would read it.
-template <class T>
-T collect_one(const collector& from, std::byte* element) noexcept {
-    std::byte row[sizeof(T)];
-    from.function(from.context, row, 0, {element, 1, 0, {1, 0, nullptr}, {1, 0, nullptr}});
-    return load_element<T>(row);
+inline void collect_one(const collector& from, std::byte* element, std::byte* collected) noexcept {
+    from.function(from.context, collected, 0, {element, 1, 0, {1, 0, nullptr}, {1, 0, nullptr}});
 }
 
-/// Finds the first element, in row-major order of out, for which `fault(a, b)` names one; `fault` takes elements as the
-/// operation reads them, of types X and Y.
-template <class X, class Y, class Fault>
-status first_fault(const call& c, const admitted& call_admitted, const collector& a, const collector& b,
-                   const Fault& fault) noexcept {
+/// What is wrong with two elements, as the operation reads them, at x and y.
+struct fault_finder {
+    status_code (*function)(const void* context, const std::byte* x, const std::byte* y);
+    const void* context;
+};
+
+/// Finds the first element, in row-major order of out, with which something is wrong.
+inline status first_fault(const call& c, const admitted& call_admitted, const collector& a, const collector& b,
+                          const fault_finder& fault) noexcept {
     const extents& shape = call_admitted.shape;
     const operand_layout& layout_a = call_admitted.layout[a_position];
     const operand_layout& layout_b = call_admitted.layout[b_position];
@@ -100,7 +115,11 @@ status first_fault(const call& c, const admitted& call_admitted, const collector
     std::byte* at_b = layout_b.data;
     index_t index[max_rank] = {};
     for (;;) {
-        const status_code code = fault(collect_one<X>(a, at_a), collect_one<Y>(b, at_b));
+        std::byte x[8];
+        std::byte y[8];
+        collect_one(a, at_a, x);
+        collect_one(b, at_b, y);
+        const status_code code = fault.function(fault.context, x, y);
         if (code != status_code::ok) {
             status_facts facts{
                 .code = code,

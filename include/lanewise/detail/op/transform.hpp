@@ -66,13 +66,12 @@ status with_call(const char* function, const A& a, const B& b, Out& out, const o
 }
 
 /// Runs the shortcut for calls of a single packed row, unless the call is another; true if all is done.
-template <class Op>
-LANEWISE_INLINE bool run_one_row(const call& c, const Op& op) noexcept {
+LANEWISE_INLINE bool run_one_row(const call& c, const any_operation& op) noexcept {
     rows row;
     if (c.options != nullptr || c.rule.rule != broadcast_rule::kind::numpy || !admit_one_row(c.given, row))
         return false;
     if (c.executor && row.n >= plan_parts::least_elements) return false;
-    run_rows<Op>(&op, row);
+    op.run(op.op, row);
     return true;
 }
 
@@ -85,7 +84,8 @@ template <class X, class Y, class T, class Function>
 status run_function(const call& c, Function&& function) noexcept {
     using A = row_storage<X, T>;
     using B = row_storage<Y, T>;
-    const lane_function<T, Function, A, B> op{static_cast<Function&&>(function)};
+    const lane_function<T, Function, A, B> typed_op{static_cast<Function&&>(function)};
+    const any_operation op(typed_op);
     if constexpr (std::is_same_v<X, T> && std::is_same_v<Y, T>) {
         if (run_one_row(c, op)) return {};
     }
