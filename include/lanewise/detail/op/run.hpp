@@ -16,10 +16,17 @@ struct collector {
     bool converts;
 };
 
-/// The elements as they are, or widened.
+/// The elements as they are, or widened. Copied ones are any type of their size, and so is what an unsigned integer
+/// becomes.
 template <class From, class To>
 collector plain_collector() noexcept {
-    return {collect<From, To>, nullptr, !std::is_same_v<From, To>};
+    if constexpr (std::is_same_v<From, To>) {
+        return {collect<bits_type<To>, bits_type<To>>, nullptr, false};
+    } else if constexpr (std::is_unsigned_v<From> && std::is_integral_v<To>) {
+        return {collect<From, bits_type<To>>, nullptr, true};
+    } else {
+        return {collect<From, To>, nullptr, true};
+    }
 }
 
 /// A lane operation without its types, so that what runs it is compiled once and not per dtype.
@@ -34,7 +41,7 @@ struct any_operation {
     explicit any_operation(const Op& operation) noexcept
         : run(run_rows<Op>), op(&operation), spread(nullptr),
           row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first), sizeof(typename Op::second)} {
-        if constexpr (writes_out<Op>) spread = detail::spread<typename Op::result>;
+        if constexpr (writes_out<Op>) spread = detail::spread<bits_type<typename Op::result>>;
     }
 };
 
