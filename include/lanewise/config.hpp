@@ -72,6 +72,13 @@
 #define LANEWISE_ISA LANEWISE_PASTE(LANEWISE_ISA_SIMD, LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI2)
 #define LANEWISE_KEYED [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_ISA))]]
 #define LANEWISE_INLINE [[gnu::always_inline]] inline
+#if defined(__clang__)
+#define LANEWISE_INLINE_LATE LANEWISE_INLINE
+#define LANEWISE_FLATTEN
+#else
+#define LANEWISE_INLINE_LATE inline
+#define LANEWISE_FLATTEN [[gnu::flatten]]
+#endif
 #define LANEWISE_EACH(...) [&](__VA_ARGS__) __attribute__((always_inline))
 
 #if defined(__cpp_exceptions)

@@ -187,9 +187,8 @@ private:
     std::byte* out_;
 };
 
-/// A lane operation as the loops call it.
 template <class Op>
-bool run_rows(const void* op, const rows& r) noexcept {
+LANEWISE_INLINE_LATE bool run_rows(const void* op, const rows& r) noexcept {
     using A = typename Op::first;
     using B = typename Op::second;
     input_rows<A, typename lane_of<Op, A>::type, Op::step> a(r, a_position);
@@ -208,6 +207,23 @@ bool run_rows(const void* op, const rows& r) noexcept {
         if (r.around_cache) fence_streams();
     }
     return true;
+}
+
+/// The same, and the large functions of the operation become part of the loop (LANEWISE_INLINE_LATE).
+template <class Op>
+LANEWISE_FLATTEN bool run_rows_flat(const void* op, const rows& r) noexcept {
+    return run_rows<Op>(op, r);
+}
+
+/// A lane operation as the loops call it. A cheap one has no large functions, but perhaps its user's, which decide
+/// themselves.
+template <class Op>
+constexpr rows_function rows_function_of() noexcept {
+    if constexpr (is_memory_bound<Op>) {
+        return run_rows<Op>;
+    } else {
+        return run_rows_flat<Op>;
+    }
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

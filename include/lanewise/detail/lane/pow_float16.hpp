@@ -86,7 +86,7 @@ template <class Format, pow_pairs Pairs, int N>
 }
 
 template <class Format, pow_pairs Pairs, class Y, int N>
-LANEWISE_INLINE lanes<float, N> pow_float16(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
+LANEWISE_INLINE_LATE lanes<float, N> pow_float16(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
     constexpr auto precision = float32_precision::test_2_40;
     const lanes<float, N> ax = absolute(x);
     const lanes<double, N> wide_y = exponent_in_double(y);

@@ -56,7 +56,7 @@ template <class Y>
 inline constexpr double log2_of_zero = std::is_same_v<Y, float> ? -0x1p1000 : -std::numeric_limits<double>::infinity();
 
 template <class Y, int N>
-LANEWISE_INLINE lanes<float, N> pow_float32(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
+LANEWISE_INLINE_LATE lanes<float, N> pow_float32(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
     constexpr auto precision = float32_precision::test_2_37;
     const lanes<float, N> ax = absolute(x);
     const lanes<double, N> wide_y = exponent_in_double(y);
