@@ -6,7 +6,7 @@
 ///   saturating_difference_square    difference_square_faults
 ///   saturating_pow                  pow_faults               wrapping_pow             integer exponents
 ///   saturating_pow_by               pow_by_faults            wrapping_pow_by          one canonical exponent for all
-///   saturating_pow_floating         pow_floating_faults      wrapping_pow_floating    float64 exponents
+///   pow_floating_lanes              pow_floating_faults      pow_floating_lanes       float64 exponents
 ///
 /// (The wrapping differences are functions of one register: subtract.hpp, difference_square.hpp.)
 ///
@@ -217,9 +217,10 @@ struct integer_pow_floating_operation {
     static constexpr int step = batch_size<T> > batch_size<double> ? batch_size<T> : batch_size<double>;
 };
 
-template <class T, bool Saturate>
+template <class T>
 struct pow_floating_lanes : integer_pow_floating_operation<T> {
     static constexpr int step = integer_pow_floating_operation<T>::step;
+    bool saturate;
 
     LANEWISE_INLINE_LATE lanes<T, step> operator()(const lanes<T, step>& x, const lanes<double, step>& y) const noexcept {
         constexpr std::size_t n = step;
@@ -227,16 +228,10 @@ struct pow_floating_lanes : integer_pow_floating_operation<T> {
         double exponent[n];
         __builtin_memcpy(base, &x, sizeof base);
         __builtin_memcpy(exponent, &y, sizeof exponent);
-        for (std::size_t i = 0; i < n; ++i) base[i] = pow_floating(base[i], exponent[i], Saturate);
+        for (std::size_t i = 0; i < n; ++i) base[i] = pow_floating(base[i], exponent[i], saturate);
         return __builtin_bit_cast(lanes<T, step>, base);
     }
 };
-
-template <class T>
-using wrapping_pow_floating = pow_floating_lanes<T, false>;
-
-template <class T>
-using saturating_pow_floating = pow_floating_lanes<T, true>;
 
 template <class T>
 struct pow_floating_faults : integer_pow_floating_operation<T> {

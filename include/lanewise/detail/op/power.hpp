@@ -90,8 +90,8 @@ struct integer_pow_operations {
 
 template <class T>
 struct integer_pow_operations<T, double> {
-    wrapping_pow_floating<T> wrapping;
-    saturating_pow_floating<T> saturating;
+    pow_floating_lanes<T> wrapping{{}, false};
+    pow_floating_lanes<T> saturating{{}, true};
     pow_floating_faults<T> faults;
 };
 
