@@ -22,7 +22,7 @@ LANEWISE_INLINE lanes<double, N> scaled(const lanes<double, N>& p, const lanes<d
 }
 
 template <float32_precision Precision, int N>
-LANEWISE_INLINE lanes<double, N> exp2_float32(const lanes<double, N>& unbounded) noexcept {
+LANEWISE_INLINE_LATE lanes<double, N> exp2_float32(const lanes<double, N>& unbounded) noexcept {
     constexpr double to_integer = 0x1.8p52;
     const auto t = clamp(unbounded, -160.0, 160.0);
     const auto n = t + to_integer;

@@ -24,7 +24,7 @@ struct exp2_parts {
 };
 
 template <int N>
-LANEWISE_INLINE exp2_parts<N> exp2_float64(const lanes<double, N>& high, const lanes<double, N>& low) noexcept {
+LANEWISE_INLINE_LATE exp2_parts<N> exp2_float64(const lanes<double, N>& high, const lanes<double, N>& low) noexcept {
     constexpr double to_64th = 0x1.8p46;
     const auto rounded = (high + low) + to_64th;
     const auto steps = bit_cast_to<std::uint64_t>(rounded);

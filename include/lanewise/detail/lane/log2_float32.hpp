@@ -20,7 +20,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 enum class float32_precision { test_2_37, test_2_40 };
 
 template <float32_precision Precision, int N>
-LANEWISE_INLINE lanes<double, N> log2_float32(const lanes<double, N>& ax, double of_zero) noexcept {
+LANEWISE_INLINE_LATE lanes<double, N> log2_float32(const lanes<double, N>& ax, double of_zero) noexcept {
     // sqrt(1/2), rounded to a float so that no element of a binade is split.
     constexpr std::uint64_t sqrt_half = 0x3fe6a09e60000000;
     constexpr std::uint64_t one = 0x3ff0000000000000;

@@ -22,7 +22,7 @@ struct log2_sum {
 };
 
 template <int N>
-LANEWISE_INLINE log2_sum<N> log2_float64(const lanes<double, N>& ax) noexcept {
+LANEWISE_INLINE_LATE log2_sum<N> log2_float64(const lanes<double, N>& ax) noexcept {
     constexpr std::uint64_t one = 0x3ff0000000000000;
     constexpr std::uint64_t mantissa = 0x000fffffffffffff;
     constexpr std::uint64_t two_52 = 0x4330000000000000;
