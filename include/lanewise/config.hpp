@@ -6,6 +6,7 @@
 ///   LANEWISE_KEYED    marks a member function whose symbol carries that identifier
 ///   LANEWISE_INLINE   marks a lane function that must become part of the loop around it
 ///   LANEWISE_EACH     begins a lambda of that kind
+///   LANEWISE_INLINE_LATE, LANEWISE_FLATTEN   a large lane function, and the function whose loop it becomes part of
 ///   LANEWISE_EXCEPTIONS   1 where the compiler has exceptions, else 0
 ///
 /// One program may mix translation units built with different -m flags. The linker keeps one copy of an inline
@@ -72,6 +73,8 @@
 #define LANEWISE_ISA LANEWISE_PASTE(LANEWISE_ISA_SIMD, LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI2)
 #define LANEWISE_KEYED [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_ISA))]]
 #define LANEWISE_INLINE [[gnu::always_inline]] inline
+// g++ optimises a chain of always_inline functions link by link, the large one at its end again in every link, and that was
+// half of the time to compile pow. A late one is left alone until its loop's function is flattened.
 #if defined(__clang__)
 #define LANEWISE_INLINE_LATE LANEWISE_INLINE
 #define LANEWISE_FLATTEN

@@ -188,7 +188,7 @@ private:
 };
 
 template <class Op>
-LANEWISE_INLINE_LATE bool run_rows(const void* op, const rows& r) noexcept {
+bool run_rows(const void* op, const rows& r) noexcept {
     using A = typename Op::first;
     using B = typename Op::second;
     input_rows<A, typename lane_of<Op, A>::type, Op::step> a(r, a_position);
