@@ -113,14 +113,19 @@ std::byte* bytes(T* v, std::size_t i) {
     return reinterpret_cast<std::byte*>(v + i);
 }
 
+/// A float_pow over contiguous rows, which becomes part of the loop here.
+template <class Op, class T, class Y>
+LANEWISE_FLATTEN void run_steps(operands<T, Y>& o) {
+    for (std::size_t i = 0; i != n; i += Op::step)
+        store<T, Op::step>(bytes(o.z, i), Op{}(load<T, Op::step>(bytes(o.x, i)), load<Y, Op::step>(bytes(o.y, i))));
+}
+
 /// The lane operation over contiguous rows. E: the exponents' dtype, which Y holds.
 template <class T, class Y, class E = Y>
 void run_lanewise(benchmark::State& state, const distribution& d) {
-    using op = float_pow<T, lane_type<Y>, E>;
     operands<T, Y> o(d);
     for (auto _ : state) {
-        for (std::size_t i = 0; i != n; i += op::step)
-            store<T, op::step>(bytes(o.z, i), op{}(load<T, op::step>(bytes(o.x, i)), load<Y, op::step>(bytes(o.y, i))));
+        run_steps<float_pow<T, lane_type<Y>, E>>(o);
         benchmark::ClobberMemory();
     }
     count(state, 2 * sizeof(T) + sizeof(Y));

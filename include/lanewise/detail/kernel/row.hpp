@@ -187,6 +187,7 @@ private:
     std::byte* out_;
 };
 
+/// Runs a lane operation over rows; false if it ended the walk.
 template <class Op>
 bool run_rows(const void* op, const rows& r) noexcept {
     using A = typename Op::first;
@@ -215,8 +216,8 @@ LANEWISE_FLATTEN bool run_rows_flat(const void* op, const rows& r) noexcept {
     return run_rows<Op>(op, r);
 }
 
-/// A lane operation as the loops call it. A cheap one has no large functions, but perhaps its user's, which decide
-/// themselves.
+/// A lane operation as the loops call it. A cheap one has no large functions, unless they are a user's, which the compiler
+/// inlines or not as it likes.
 template <class Op>
 constexpr rows_function rows_function_of() noexcept {
     if constexpr (is_memory_bound<Op>) {
