@@ -222,7 +222,8 @@ struct pow_floating_lanes : integer_pow_floating_operation<T> {
     static constexpr int step = integer_pow_floating_operation<T>::step;
     bool saturate;
 
-    LANEWISE_INLINE_LATE lanes<T, step> operator()(const lanes<T, step>& x, const lanes<double, step>& y) const noexcept {
+    LANEWISE_INLINE_LATE lanes<T, step> operator()(const lanes<T, step>& x,
+                                                   const lanes<double, step>& y) const noexcept {
         constexpr std::size_t n = step;
         T base[n];
         double exponent[n];

@@ -69,7 +69,8 @@ private:
     }
 
     template <int N>
-    [[gnu::noinline]] LANEWISE_FLATTEN static lanes<first, N> compute_tail(const lanes<first, N>& x, const lanes<Y, N>& y) noexcept {
+    [[gnu::noinline]] LANEWISE_FLATTEN static lanes<first, N> compute_tail(const lanes<first, N>& x,
+                                                                           const lanes<Y, N>& y) noexcept {
         return compute(x, y);
     }
 };

@@ -32,7 +32,7 @@ static_assert(archs::build::supported(),
               "the -m flags of this compilation do not give the architecture it is named for");
 
 /// An architecture's name, and whether the processor and the operating system have what its -m flags use. xsimd asks
-/// neither for AVX-512VL nor, before 14, whether the system saves the registers. Not asked for, since clang++ 14 cannot:
+/// neither for AVX-512VL nor, in 8.1, whether the system saves the registers. Not asked for, since clang++ 14 cannot:
 /// F16C, which every processor with AVX2 and FMA has.
 template <class Arch>
 struct arch_traits {

@@ -31,7 +31,8 @@ inline constexpr int pow_float64_step = 4 * batch_size<double>;
 inline constexpr double pow_float64_reach = lanes_have_fma ? 1021.0 : 960.0;
 
 template <class Y, int N>
-LANEWISE_INLINE_LATE lanes<double, N> pow_float64(const lanes<double, N>& x, const lanes<Y, N>& integer_or_real) noexcept {
+LANEWISE_INLINE_LATE lanes<double, N> pow_float64(const lanes<double, N>& x,
+                                                  const lanes<Y, N>& integer_or_real) noexcept {
     const exponent_sum<Y, N> y(integer_or_real);
     const lanes<double, N> ax = absolute(x);
     const auto x_is_zero = ax == 0.0;

@@ -32,7 +32,7 @@ LANEWISE_INLINE lanes<double, N> round_to_grid(const lanes<double, N>& high, con
 
 template <class Y, int N>
 [[gnu::noinline]] LANEWISE_FLATTEN lanes<double, N> pow_float64_edge(const lanes<double, N>& x,
-                                                    const lanes<Y, N>& integer_or_real) noexcept {
+                                                                     const lanes<Y, N>& integer_or_real) noexcept {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     exponent_sum<Y, N> y(integer_or_real);
     const lanes<double, N> y_as_given = y.high;

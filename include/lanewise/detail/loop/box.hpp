@@ -30,7 +30,7 @@ struct axis_group {
 };
 
 /// How far apart packed rows of so many bytes are: an odd number of cache lines, or a column of them would compete for
-/// one set of the cache (4096 x 4096 transposed: 1.7x).
+/// one set of the cache.
 constexpr index_t row_pitch(index_t bytes) noexcept {
     return ((bytes + cache_line - 1) / cache_line | 1) * cache_line;
 }

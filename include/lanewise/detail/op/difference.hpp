@@ -50,9 +50,9 @@ status run_checked_difference(const call& c, integer_overflow overflow, const co
     const auto fault = [](const void*, const std::byte* x, const std::byte* y) {
         return code_of(Operator::fault(load_element<T>(x), load_element<T>(y)));
     };
-    return run_checked(
-        c, overflow,
-        {any_operation(wrapping), any_operation(saturating), any_operation(faults), {fault, nullptr}}, a, b);
+    return run_checked(c, overflow,
+                       {any_operation(wrapping), any_operation(saturating), any_operation(faults), {fault, nullptr}}, a,
+                       b);
 }
 
 /// Runs Operator on inputs of storage types X and Y, and an out of T.

@@ -145,16 +145,17 @@ template <class T, class Y, class Operations>
 status run_integer_pow_operations(const integer_pow_inputs& in, integer_overflow overflow,
                                   const Operations& operations) noexcept {
     return run_integer_pow_by_mode(in, overflow,
-                                   {any_operation(operations.wrapping), any_operation(operations.saturating),
-                                    any_operation(operations.faults), {integer_pow_fault<T, Y>, &in.scaling}});
+                                   {any_operation(operations.wrapping),
+                                    any_operation(operations.saturating),
+                                    any_operation(operations.faults),
+                                    {integer_pow_fault<T, Y>, &in.scaling}});
 }
 
 /// x collects the base before g, y exponents as Y.
 template <class T, class Y>
 status run_integer_pow(const call& c, const admitted& call_admitted, integer_overflow overflow,
                        const std::optional<scale_bias>& given, const collector& x, const collector& y) noexcept {
-    integer_pow_inputs in{
-        c, call_admitted, x, x, y, {integer_scale_bias(1, 0), x.function}, given.has_value(), false};
+    integer_pow_inputs in{c, call_admitted, x, x, y, {integer_scale_bias(1, 0), x.function}, given.has_value(), false};
     if (in.has_g) {
         in.scaling.g = integer_scale_bias(given->scale, given->bias);
         const bool saturate = overflow == integer_overflow::saturate;

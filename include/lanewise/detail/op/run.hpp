@@ -39,8 +39,9 @@ struct any_operation {
     /// Refers to `operation`.
     template <class Op>
     explicit any_operation(const Op& operation) noexcept
-        : run(rows_function_of<Op>()), op(&operation), spread(nullptr),
-          row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first), sizeof(typename Op::second)} {
+        : run(rows_function_of<Op>()), op(&operation),
+          spread(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
+                                             sizeof(typename Op::second)} {
         if constexpr (writes_out<Op>) spread = detail::spread<bits_type<typename Op::result>>;
     }
 };
