@@ -3,7 +3,9 @@
 #include <lanewise/dynamic.hpp>
 
 #include "support/cases_run.hpp"
+#include "support/executors.hpp"
 
+#include <cstring>
 #include <vector>
 
 namespace {
@@ -170,6 +172,24 @@ TEST(dynamic, follows_the_options) {
     EXPECT_EQ(out[1], 49);
     EXPECT_EQ(try_pow(base, exponents, result, {.scale_bias = lanewise::scale_bias{0.5, 0}}).code(),
               status_code::scale_bias_not_integral);
+}
+
+TEST(dynamic, takes_an_executor) {
+    tensor<float> a({300, 300}), out({300, 300});
+    float value = 0;
+    for (float& element : a) element = value += 0.01F;
+    lanewise_test::shuffled ex;
+    const any_tensor_view any_a = lanewise::tensor_view<float>(a);
+    const any_tensor_view any_out = lanewise::tensor_view<float>(out);
+    const auto is = [&](const tensor<float>& expected) {
+        return std::memcmp(out.data(), expected.data(), static_cast<std::size_t>(out.size()) * sizeof(float)) == 0;
+    };
+    lanewise::subtract(ex, any_a, any_a, any_out);
+    EXPECT_TRUE(is(lanewise::subtract(a, a)));
+    EXPECT_TRUE(static_cast<bool>(try_difference_square(ex, any_a, any_a, any_out)));
+    lanewise::pow(ex, any_a, any_a, any_out);
+    EXPECT_TRUE(is(lanewise::pow(a, a)));
+    EXPECT_EQ(ex.calls, 3u);
 }
 
 } // namespace
