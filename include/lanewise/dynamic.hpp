@@ -83,16 +83,6 @@ inline status check_any(const call& c) noexcept {
     return check_dtypes(c);
 }
 
-/// Runs a lane operation on elements of out's dtype, which a and b collect.
-inline status run_any_difference(const call& c, const any_operation& op, const collector& a,
-                                 const collector& b) noexcept {
-    if (!a.converts && !b.converts && run_one_row(c, op)) return {};
-    admitted call_admitted;
-    if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
-    run(call_admitted, op, a, b);
-    return {};
-}
-
 template <class Operator>
 status try_any_difference(const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
                           const options& chosen) noexcept {
@@ -109,7 +99,7 @@ status try_any_difference(const const_any_view& a, const const_any_view& b, cons
                 return run_checked_difference<Operator, T>(c, chosen.overflow, from_a, from_b);
         }
         const lane_function<T, typename Operator::function> op;
-        return run_any_difference(c, any_operation(op), from_a, from_b);
+        return run_operation(c, any_operation(op), from_a, from_b);
     });
 }
 

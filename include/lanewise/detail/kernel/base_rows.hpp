@@ -60,7 +60,7 @@ void collect_scaled(const void* context, std::byte* packed, index_t pitch, const
             const index_t count = from.n - done < chunk ? from.n - done : chunk;
             collect<From, double>(nullptr, reinterpret_cast<std::byte*>(x), 0,
                                   {run + done * from.step, count, from.step, {1, 0, nullptr}, {1, 0, nullptr}});
-            for (index_t i = 0; i < chunk; i += batch_size<double>) {
+            for (index_t i = 0; i < count; i += batch_size<double>) {
                 const batch<double> scaled = product(batch<double>::load_unaligned(x + i), scale) + bias;
                 scaled.store_unaligned(x + i);
             }

@@ -211,7 +211,7 @@ void collect_transposed(std::byte* packed, index_t pitch, const grid& given) noe
     constexpr auto size = static_cast<index_t>(sizeof(T));
     constexpr index_t wide = transpose_rows<T>;
     constexpr index_t high = transpose_columns<T>;
-    constexpr index_t blocks_per_line = 64 / (high * size);
+    constexpr index_t blocks_per_line = cache_line / (high * size);
     // Of a block whose rows run backwards, the last one lies first in memory.
     constexpr index_t first = Step < 0 ? high - 1 : 0;
     const grid from = given;

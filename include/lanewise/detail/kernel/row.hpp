@@ -89,10 +89,9 @@ public:
     }
 
     LANEWISE_INLINE void prefetch(index_t j) const noexcept {
-        constexpr index_t line = 64;
         const std::byte* const data = r_.data[k_] + r_.start[k_][j];
         const index_t bytes = (r_.splat[k_] ? 1 : r_.n) * static_cast<index_t>(sizeof(T));
-        for (index_t i = 0; i < bytes; i += line) __builtin_prefetch(data + i);
+        for (index_t i = 0; i < bytes; i += cache_line) __builtin_prefetch(data + i);
     }
 
 private:
@@ -157,7 +156,7 @@ private:
     /// Writes whole steps around the cache, from out's first cache line on, and what lies before it; returns where it
     /// ended. Not for calls in place: it writes some elements twice.
     LANEWISE_INLINE index_t run_around_cache(index_t n) const noexcept {
-        constexpr std::uintptr_t line = 64;
+        constexpr std::uintptr_t line = cache_line;
         const auto head = static_cast<index_t>(-reinterpret_cast<std::uintptr_t>(out_) % line / sizeof(R));
         if (n < head + step) return 0;
         index_t i = 0;

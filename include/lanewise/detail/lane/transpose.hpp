@@ -145,11 +145,7 @@ LANEWISE_INLINE void reverse_vector(Vector& v, std::integer_sequence<int, I...>)
 
 template <class T>
 LANEWISE_INLINE void reverse_block(std::byte* to, const std::byte* from) noexcept {
-    using bits =
-        std::conditional_t<sizeof(T) == 1, std::uint8_t,
-                           std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                                              std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
-    typename vector_of<bits, reverse_elements<T>>::type v;
+    typename vector_of<T, reverse_elements<T>>::type v;
     __builtin_memcpy(&v, from, sizeof v);
     reverse_vector(v, std::make_integer_sequence<int, reverse_elements<T>>{});
     __builtin_memcpy(to, &v, sizeof v);

@@ -18,10 +18,13 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-inline constexpr index_t cache_line = 64;
 inline constexpr index_t most_row_elements = 2048; // of a row that is collected
 inline constexpr index_t most_rows = 128;          // of a box with a collected operand
 inline constexpr index_t packed_bytes = most_rows * 9 * cache_line;
+
+constexpr index_t smaller(index_t a, index_t b) noexcept {
+    return a < b ? a : b;
+}
 
 /// Some axes of the plan, the fastest first; the last one may be tiled.
 struct axis_group {
@@ -89,7 +92,6 @@ private:
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
-    static index_t smaller(index_t a, index_t b) noexcept { return a < b ? a : b; }
 
     /// Adds an axis to a group of `positions`, which become at most `most`; tiled if need be.
     void add(axis_group& group, index_t& positions, int axis, index_t most) noexcept {

@@ -76,7 +76,7 @@ private:
             const index_t left_in_row = plan_.axis[0].extent - at % plan_.axis[0].extent;
             at += steps == 0 ? 1 : steps < left_in_row ? steps : left_in_row;
         }
-        return at < total ? at : total;
+        return at;
     }
 
     /// Walks elements [first, last) of a plan, counted in its order.

@@ -6,6 +6,8 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
+inline constexpr index_t cache_line = 64; // bytes
+
 /// The operands of a call by position.
 enum operand_position { out_position, a_position, b_position, operand_count };
 

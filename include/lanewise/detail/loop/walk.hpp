@@ -43,7 +43,6 @@ private:
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     pointers start() const noexcept { return {{plan_.data[0], plan_.data[1], plan_.data[2]}}; }
-    static index_t smaller(index_t a, index_t b) noexcept { return a < b ? a : b; }
 
     /// Not inline, so that direct walks have a small stack frame.
     [[gnu::noinline]] bool walk_packing() noexcept {

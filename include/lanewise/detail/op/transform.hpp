@@ -75,6 +75,16 @@ LANEWISE_INLINE bool run_one_row(const call& c, const any_operation& op) noexcep
     return true;
 }
 
+/// Runs a lane operation over a call, by the shortcut where both inputs have out's dtype.
+inline status run_operation(const call& c, const any_operation& op, const collector& a, const collector& b) noexcept {
+    const dtype type = c.given[out_position].type;
+    if (c.given[a_position].type == type && c.given[b_position].type == type && run_one_row(c, op)) return {};
+    admitted call_admitted;
+    if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
+    run(call_admitted, op, a, b);
+    return {};
+}
+
 /// The storage type as which a row of X is read by an operation on lanes of T.
 template <class X, class T>
 using row_storage = std::conditional_t<widens_in_load<X, lane_type<T>>, X, T>;
@@ -84,15 +94,8 @@ template <class X, class Y, class T, class Function>
 status run_function(const call& c, Function&& function) noexcept {
     using A = row_storage<X, T>;
     using B = row_storage<Y, T>;
-    const lane_function<T, Function, A, B> typed_op{static_cast<Function&&>(function)};
-    const any_operation op(typed_op);
-    if constexpr (std::is_same_v<X, T> && std::is_same_v<Y, T>) {
-        if (run_one_row(c, op)) return {};
-    }
-    admitted call_admitted;
-    if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
-    run(call_admitted, op, plain_collector<X, A>(), plain_collector<Y, B>());
-    return {};
+    const lane_function<T, Function, A, B> op{static_cast<Function&&>(function)};
+    return run_operation(c, any_operation(op), plain_collector<X, A>(), plain_collector<Y, B>());
 }
 
 /// The dtype of a result without out: the one that the other widens to.
