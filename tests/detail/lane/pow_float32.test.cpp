@@ -14,6 +14,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -126,6 +127,18 @@ void expect_constant_to_agree(double y) {
         for (std::size_t j = 0; j != static_cast<std::size_t>(step); ++j)
             ASSERT_TRUE(same(got[j], want[i + j]))
                 << x[i + j] << " ^ " << y << ": " << got[j] << ", in general " << want[i + j];
+    }
+    // The same bits where a base decides alone how its register is computed, and beside one that decides otherwise.
+    constexpr int least = batch_size<float>;
+    for (std::size_t i = 0; i != x.size(); ++i) {
+        float bases[static_cast<std::size_t>(least)];
+        float got[static_cast<std::size_t>(least)];
+        std::fill_n(bases, least, x[i]);
+        spill(pow_float32_constant<C>(fill<float, least>(bases)), got);
+        ASSERT_TRUE(same(got[0], want[i])) << x[i] << " ^ " << y << ": " << got[0] << ", in general " << want[i];
+        bases[least - 1] = std::numeric_limits<float>::quiet_NaN();
+        spill(pow_float32_constant<C>(fill<float, least>(bases)), got);
+        ASSERT_TRUE(same(got[0], want[i])) << x[i] << " ^ " << y << " beside NaN: " << got[0] << ", not " << want[i];
     }
 }
 

@@ -112,6 +112,12 @@ LANEWISE_INLINE lanes<T, N> multiply_add(const lanes<T, N>& a, std::type_identit
                                          const lanes<T, N>& c) noexcept {
     return multiply_add(a, splat<T, N>(b), c);
 }
+template <class T, int N>
+LANEWISE_INLINE lanes<T, N> multiply_subtract(const lanes<T, N>& a, const lanes<T, N>& b,
+                                              const lanes<T, N>& c) noexcept {
+    return map<lanes<T, N>>(
+        LANEWISE_EACH(const auto& x, const auto& y, const auto& z) { return multiply_subtract(x, y, z); }, a, b, c);
+}
 template <int Next, int N, std::size_t Count>
 LANEWISE_INLINE lanes<double, N> horner_from(const lanes<double, N>& x, const lanes<double, N>& sum,
                                              const double (&c)[Count]) noexcept {
@@ -126,10 +132,10 @@ template <int N, std::size_t Count>
 LANEWISE_INLINE lanes<double, N> horner(const lanes<double, N>& x, const double (&c)[Count]) noexcept {
     return horner_from<static_cast<int>(Count) - 2>(x, splat<double, N>(c[Count - 1]), c);
 }
-template <int N>
-LANEWISE_INLINE lanes<double, N> subtract_product(const lanes<double, N>& c, const lanes<double, N>& a,
-                                                  const lanes<double, N>& b) noexcept {
-    return map<lanes<double, N>>(
+template <class T, int N>
+LANEWISE_INLINE lanes<T, N> subtract_product(const lanes<T, N>& c, const lanes<T, N>& a,
+                                             const lanes<T, N>& b) noexcept {
+    return map<lanes<T, N>>(
         LANEWISE_EACH(const auto& x, const auto& y, const auto& z) { return subtract_product(x, y, z); }, c, a, b);
 }
 template <int N>

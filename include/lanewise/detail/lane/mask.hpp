@@ -7,6 +7,7 @@
 ///   select_negative(sign, a, b)      a where the sign bit of `sign` is set, elsewhere b
 ///   bits_where(mask, value)          value where the mask holds, elsewhere +0
 ///   any, all, any_sign_bit           one bool for all N elements
+///   all_within<OrZero>(a, low, high) likewise: whether every |a| is in that range
 
 #include "elementwise.hpp"
 
@@ -110,6 +111,38 @@ LANEWISE_INLINE bool any_sign_bit(const lanes<T, N>& a) noexcept {
     batch<T> joined = a.reg[0];
     for (int i = 1; i != lanes<T, N>::count; ++i) joined = joined | a.reg[i];
     return xsimd::any(bit_cast_to<bits>(joined) < batch<bits>(bits(0)));
+}
+
+template <int First, int Count, class T, int N, class F>
+LANEWISE_INLINE batch<T> fold_registers(const lanes<T, N>& a, const F& f) noexcept {
+    if constexpr (Count == 1) {
+        return a.reg[First];
+    } else {
+        return f(fold_registers<First, Count / 2>(a, f), fold_registers<First + Count / 2, Count - Count / 2>(a, f));
+    }
+}
+/// f of all registers of a, as a tree.
+template <class T, int N, class F>
+LANEWISE_INLINE batch<T> fold_registers(const lanes<T, N>& a, const F& f) noexcept {
+    return fold_registers<0, lanes<T, N>::count>(a, f);
+}
+/// True if every |a| is within [low, high], or 0 where OrZero; false for NaN.
+///
+/// By the order of their bits as integers, where adding the largest integer makes 0, the least, the largest: a minimum and
+/// a maximum over all registers, and one comparison of each.
+template <bool OrZero, int N>
+LANEWISE_INLINE bool all_within(const lanes<float, N>& a, float low, float high) noexcept {
+    using ints = batch<std::int32_t>;
+    constexpr std::int32_t wrap = OrZero ? std::numeric_limits<std::int32_t>::max() : 0;
+    const lanes<std::int32_t, N> size = bit_cast_to<std::int32_t>(absolute(a));
+    const lanes<std::int32_t, N> wrapped = map<lanes<std::int32_t, N>>(
+        LANEWISE_EACH(const auto& v) { return v + ints(wrap); }, size);
+    const ints least = fold_registers(
+        wrapped, LANEWISE_EACH(const auto& v, const auto& w) { return xsimd::min(v, w); });
+    const ints most = fold_registers(
+        size, LANEWISE_EACH(const auto& v, const auto& w) { return xsimd::max(v, w); });
+    const ints bound = ints(__builtin_bit_cast(std::int32_t, low)) + ints(wrap);
+    return !xsimd::any((least < bound) | (most > ints(__builtin_bit_cast(std::int32_t, high))));
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA
