@@ -116,6 +116,20 @@ TEST(pow_float32, integral_exponents_give_the_same_bits) {
     expect_integral_exponents_to_agree<double>();
 }
 
+/// x^C in each of N elements, where x alone decides how they are computed, and beside a NaN, which may decide otherwise.
+template <constant_exponent C, int N>
+void expect_everywhere(float x, float want) {
+    for (const float last : {x, std::numeric_limits<float>::quiet_NaN()}) {
+        float bases[static_cast<std::size_t>(N)];
+        float got[static_cast<std::size_t>(N)];
+        std::fill_n(bases, N, x);
+        bases[N - 1] = last;
+        spill(pow_float32_constant<C>(fill<float, N>(bases)), got);
+        for (int i = 0; i != N - 1; ++i)
+            ASSERT_TRUE(same(got[i], want)) << x << ": " << got[i] << ", in general " << want;
+    }
+}
+
 template <constant_exponent C>
 void expect_constant_to_agree(double y) {
     ASSERT_EQ(constant_exponent_of(y), C);
@@ -128,17 +142,9 @@ void expect_constant_to_agree(double y) {
             ASSERT_TRUE(same(got[j], want[i + j]))
                 << x[i + j] << " ^ " << y << ": " << got[j] << ", in general " << want[i + j];
     }
-    // The same bits where a base decides alone how its register is computed, and beside one that decides otherwise.
-    constexpr int least = batch_size<float>;
     for (std::size_t i = 0; i != x.size(); ++i) {
-        float bases[static_cast<std::size_t>(least)];
-        float got[static_cast<std::size_t>(least)];
-        std::fill_n(bases, least, x[i]);
-        spill(pow_float32_constant<C>(fill<float, least>(bases)), got);
-        ASSERT_TRUE(same(got[0], want[i])) << x[i] << " ^ " << y << ": " << got[0] << ", in general " << want[i];
-        bases[least - 1] = std::numeric_limits<float>::quiet_NaN();
-        spill(pow_float32_constant<C>(fill<float, least>(bases)), got);
-        ASSERT_TRUE(same(got[0], want[i])) << x[i] << " ^ " << y << " beside NaN: " << got[0] << ", not " << want[i];
+        expect_everywhere<C, batch_size<float>>(x[i], want[i]);
+        expect_everywhere<C, step>(x[i], want[i]);
     }
 }
 

@@ -74,6 +74,8 @@ void load_rows(absent);
 void fused(absent);
 void fused_minus(absent);
 void fused_from(absent);
+void sign_bits(absent);
+void inverse_root_estimate(absent);
 
 #if defined(__SSE2__)
 LANEWISE_INLINE __m128d widen_low(__m128 v) noexcept {
@@ -99,6 +101,15 @@ LANEWISE_INLINE __m128d select_negative(__m128d sign, __m128d a, __m128d b) noex
 }
 #endif
 #if defined(__AVX__)
+LANEWISE_INLINE int sign_bits(__m256 v) noexcept {
+    return _mm256_movemask_ps(v);
+}
+LANEWISE_INLINE int sign_bits(__m256d v) noexcept {
+    return _mm256_movemask_pd(v);
+}
+LANEWISE_INLINE int sign_bits(__m256i v) noexcept {
+    return _mm256_movemask_epi8(v);
+}
 LANEWISE_INLINE __m256d select_negative(__m256d sign, __m256d a, __m256d b) noexcept {
     return _mm256_blendv_pd(b, a, sign);
 }
@@ -116,6 +127,12 @@ LANEWISE_INLINE __m256 narrow(__m256d low, __m256d high) noexcept {
 }
 LANEWISE_INLINE __m256i low_words(__m256d a, __m256d b) noexcept {
     return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castpd_ps(a), _mm256_castpd_ps(b), 0x88));
+}
+#endif
+#if defined(__AVX2__) && defined(__FMA__)
+/// 1 / sqrt(v) to 1.5 * 2^-12 of itself, for normal v > 0; the bits differ from maker to maker.
+LANEWISE_INLINE __m256 inverse_root_estimate(__m256 v) noexcept {
+    return _mm256_rsqrt_ps(v);
 }
 #endif
 #if defined(__AVX512F__)

@@ -104,13 +104,26 @@ LANEWISE_INLINE bool all(const lanes_mask<T, N>& mask) noexcept {
     for (int i = 1; i != lanes_mask<T, N>::count; ++i) every = every & mask.reg[i];
     return xsimd::all(every);
 }
+/// True if any lane of one register's mask holds. By its sign bits, where one instruction collects them.
+template <class Mask>
+LANEWISE_INLINE bool any_lane(const Mask& mask) noexcept {
+    if constexpr (requires { registers::sign_bits(mask.data); }) {
+        return registers::sign_bits(mask.data) != 0;
+    } else {
+        return xsimd::any(mask);
+    }
+}
 /// True if any of the N elements has its sign bit set.
 template <class T, int N>
 LANEWISE_INLINE bool any_sign_bit(const lanes<T, N>& a) noexcept {
     using bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
     batch<T> joined = a.reg[0];
     for (int i = 1; i != lanes<T, N>::count; ++i) joined = joined | a.reg[i];
-    return xsimd::any(bit_cast_to<bits>(joined) < batch<bits>(bits(0)));
+    if constexpr (requires { registers::sign_bits(joined.data); }) {
+        return registers::sign_bits(joined.data) != 0;
+    } else {
+        return xsimd::any(bit_cast_to<bits>(joined) < batch<bits>(bits(0)));
+    }
 }
 
 template <int First, int Count, class T, int N, class F>
@@ -128,8 +141,8 @@ LANEWISE_INLINE batch<T> fold_registers(const lanes<T, N>& a, const F& f) noexce
 }
 /// True if every |a| is within [low, high], or 0 where OrZero; false for NaN.
 ///
-/// By the order of their bits as integers, where adding the largest integer makes 0, the least, the largest: a minimum and
-/// a maximum over all registers, and one comparison of each.
+/// By the order of their bits as integers, where adding the largest integer makes 0, the least, the largest: a minimum
+/// and a maximum over all registers, and one comparison of each.
 template <bool OrZero, int N>
 LANEWISE_INLINE bool all_within(const lanes<float, N>& a, float low, float high) noexcept {
     using ints = batch<std::int32_t>;
@@ -142,7 +155,8 @@ LANEWISE_INLINE bool all_within(const lanes<float, N>& a, float low, float high)
     const ints most = fold_registers(
         size, LANEWISE_EACH(const auto& v, const auto& w) { return xsimd::max(v, w); });
     const ints bound = ints(__builtin_bit_cast(std::int32_t, low)) + ints(wrap);
-    return !xsimd::any((least < bound) | (most > ints(__builtin_bit_cast(std::int32_t, high))));
+    const batch_mask<std::int32_t> outside = (least < bound) | (most > ints(__builtin_bit_cast(std::int32_t, high)));
+    return !any_lane(outside);
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -6,13 +6,13 @@
 ///   constant_exponent_of(y)     which of them y is, or none
 ///   pow_float32_constant<C>(x)  x^C, correctly rounded; all special values
 ///
-/// How       0, 1, 2, -1, 1/2: one operation in float, correctly rounded by IEEE 754. The others: at most three operations in
-///           double, then one conversion; or, where products and sums fuse and no base is very large or small, float beside
-///           the errors of its operations, in about half the time (a third for 3/2, 5/2 and -1/2).
-/// Accuracy  proven by exhaustion: for each exponent all 2^32 bases give the bits of pow_float32 (tests/pow_exhaustive.cpp).
-///           In float alone x * x * x misrounds 17 % and 1 / sqrt(x) 25 %.
+/// How       0, 1, 2, -1, 1/2: one operation in float, correctly rounded by IEEE 754. The others: at most three
+///           operations in double, then one conversion; or, where products and sums fuse and no base is very large or
+///           small, float beside the errors of its operations, in about half the time (a third for 3/2, 5/2, -1/2).
+/// Accuracy  proven by exhaustion: for each exponent all 2^32 bases give the bits of pow_float32
+///           (tests/pow_exhaustive.cpp). In float alone x * x * x misrounds 17 % and 1 / sqrt(x) 25 %.
 
-#include "mask.hpp"
+#include "pow_half.hpp"
 #include "widths.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -53,13 +53,6 @@ constexpr constant_exponent constant_exponent_of(double y) noexcept {
     return constant_exponent::none;
 }
 
-/// sqrt as pow has it: +0 for -0, inf for -inf.
-template <class T, int N>
-LANEWISE_INLINE lanes<T, N> pow_half(const lanes<T, N>& x) noexcept {
-    constexpr T infinity = std::numeric_limits<T>::infinity();
-    return select(x == splat<T, N>(-infinity), infinity, sqrt(x) + T(0));
-}
-
 /// The bases that pow_fused takes: |x| within [low, high], or 0 where `zero`. high = 0: none.
 ///
 /// Inside, no intermediate result overflows, and none is so small that its last bits are lost and matter.
@@ -90,9 +83,9 @@ constexpr fused_reach fused_reach_of(constant_exponent c) noexcept {
 
 /// x^C for bases in fused_reach_of(C), on hardware that fuses.
 ///
-/// The result is a * b + c, rounded once: a * b is the power but for its last 24 bits, and c what it lacks, to 24 bits of its
-/// own. No base's power lies closer to a rounding boundary than the error that is left, about 2^-46 of it. That is a
-/// matter of the mantissa and of whether the exponent is even: multiplying x by 4 changes neither.
+/// The result is a * b + c, rounded once: a * b is the power but for its last 24 bits, and c what it lacks, to 24 bits
+/// of its own. No base's power lies closer to a rounding boundary than the error that is left, about 2^-46 of it. That
+/// is a matter of the mantissa and of whether the exponent is even: multiplying x by 4 changes neither.
 template <constant_exponent C, int N>
 LANEWISE_INLINE lanes<float, N> pow_fused(const lanes<float, N>& x) noexcept {
     using enum constant_exponent;
