@@ -1,4 +1,4 @@
-// Does any layout fall off a cliff? float32 subtract on the layouts that people complain about.
+// Does any layout fall off a cliff? subtract on the layouts that people complain about: float32 where no dtype is named.
 
 #include <lanewise/subtract.hpp>
 #include <lanewise/view_ops.hpp>
@@ -12,21 +12,24 @@ namespace {
 
 using namespace lanewise;
 
-tensor<float> filled(const extents& shape) {
-    tensor<float> t(shape);
-    std::iota(t.begin(), t.end(), 0.0f);
+template <class T = float>
+tensor<T> filled(const extents& shape) {
+    tensor<T> t(shape);
+    std::iota(t.begin(), t.end(), T{});
     return t;
 }
 
 /// Times out = a - b. Bytes are the compulsory traffic: each element of an operand once, however often it is repeated.
-void run(benchmark::State& state, const tensor_view<const float>& a, const tensor_view<const float>& b) {
-    tensor<float> out(broadcast(a.extents(), b.extents()));
+template <class A, class B>
+void run(benchmark::State& state, const A& a, const B& b) {
+    using T = typename A::value_type;
+    tensor<T> out(broadcast(a.extents(), b.extents()));
     for (auto _ : state) {
         subtract(a, b, out);
         benchmark::ClobberMemory();
     }
     state.SetItemsProcessed(state.iterations() * out.size());
-    state.SetBytesProcessed(state.iterations() * (a.size() + b.size() + out.size()) * index_t{sizeof(float)});
+    state.SetBytesProcessed(state.iterations() * (a.size() + b.size() + out.size()) * index_t{sizeof(T)});
 }
 
 void broadcast_pair(benchmark::State& state, const extents& a, const extents& b) {
@@ -66,5 +69,19 @@ LAYOUT(eight_axes_reversed, const auto a = filled({4, 4, 4, 4, 4, 4, 4, 4});
        const auto b = filled({4, 4, 4, 4, 4, 4, 4, 4}); run(state, a, transpose(b)));
 LAYOUT(eight_axes_mixed, const auto a = filled({4, 4, 4, 4, 4, 4, 4, 4});
        const auto b = filled({4, 4, 4, 4, 4, 4, 4, 4}); run(state, a, permute(b, {1, 0, 3, 2, 5, 4, 6, 7})));
+LAYOUT(transposed_4096_float64, const auto a = filled<double>({4096, 4096});
+       const auto b = filled<double>({4096, 4096}); run(state, a, transpose(b)));
+LAYOUT(transposed_4096_uint8, const auto a = filled<std::uint8_t>({4096, 4096});
+       const auto b = filled<std::uint8_t>({4096, 4096}); run(state, a, transpose(b)));
+LAYOUT(matrices_of_4x4_transposed, const auto a = filled({32768, 4, 4}); const auto b = filled({32768, 4, 4});
+       run(state, a, permute(b, {0, 2, 1})));
+LAYOUT(both_permuted, const auto a = filled({64, 64, 64}); const auto b = filled({64, 64, 64});
+       run(state, permute(a, {1, 2, 0}), permute(b, {2, 0, 1})));
+LAYOUT(pixels_minus_planes_uint8, const auto a = filled<std::uint8_t>({512, 512, 3});
+       const auto b = filled<std::uint8_t>({3, 512, 512}); run(state, a, permute(b, {1, 2, 0})));
+LAYOUT(planes_minus_pixels_uint8, const auto a = filled<std::uint8_t>({3, 512, 512});
+       const auto b = filled<std::uint8_t>({512, 512, 3}); run(state, a, permute(b, {2, 0, 1})));
+LAYOUT(rgb_minus_bgr_uint8, const auto a = filled<std::uint8_t>({512, 512, 3});
+       const auto b = filled<std::uint8_t>({512, 512, 3}); run(state, a, flip(b, 2)));
 
 } // namespace

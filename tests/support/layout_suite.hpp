@@ -298,6 +298,38 @@ TYPED_TEST_P(Layouts, MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheEleme
     }
 }
 
+TYPED_TEST_P(Layouts, LargeViewsInAnyOrderGiveTheBitsOfTheElementsAlone) {
+    constexpr index_t elements = 9000;
+    constexpr index_t capacity = 4 * elements;
+    for (const integer_overflow mode : TypeParam::modes()) {
+        layout_checker<TypeParam> checker(mode, capacity);
+        std::mt19937_64 random(5);
+        for (int round = 0; round < 40; ++round) {
+            const auto shape = random_large_shape(random, elements);
+            ASSERT_TRUE(checker.check(shape, random_order(random, shape, false, capacity),
+                                      random_order(random, shape, true, capacity),
+                                      random_order(random, shape, true, capacity), random() % 2 == 0))
+                << "round " << round;
+        }
+    }
+}
+
+TYPED_TEST_P(Layouts, ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone) {
+    constexpr index_t n = 201;
+    for (const integer_overflow mode : TypeParam::modes()) {
+        layout_checker<TypeParam> checker(mode, 17 * n);
+        for (index_t colours = 2; colours <= 17; ++colours) {
+            const std::vector<index_t> forms[] = {{colours, 1}, {1, n}, {1, 0}, {colours, -1}, {-colours, 1}, {-1, -n}};
+            for (const auto& b : forms) {
+                for (const bool at_end : {false, true}) {
+                    ASSERT_TRUE(checker.check({n, colours}, {colours, 1}, {colours, 1}, b, at_end));
+                    ASSERT_TRUE(checker.check({colours, n}, {n, 1}, {n, 1}, {b[1], b[0]}, at_end));
+                }
+            }
+        }
+    }
+}
+
 TYPED_TEST_P(Layouts, NumbersGiveTheBitsOfRankZero) {
     for (const integer_overflow mode : TypeParam::modes()) {
         layout_checker<TypeParam> checker(mode, 100);
@@ -310,6 +342,7 @@ REGISTER_TYPED_TEST_SUITE_P(Layouts, ContiguousRowsOfEveryLengthTouchNothingOuts
                             EveryMixOfStridesGivesTheBitsOfTheElementsAlone,
                             ViewsOfEveryRankGiveTheBitsOfTheElementsAlone,
                             MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheElementsAlone,
-                            NumbersGiveTheBitsOfRankZero);
+                            LargeViewsInAnyOrderGiveTheBitsOfTheElementsAlone,
+                            ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone, NumbersGiveTheBitsOfRankZero);
 
 } // namespace lanewise_test

@@ -69,4 +69,39 @@ inline layout random_layout(std::mt19937_64& random, const std::vector<index_t>&
     }
 }
 
+/// A shape of some thousand elements, at most `most`, with axes long and short.
+inline std::vector<index_t> random_large_shape(std::mt19937_64& random, index_t most) {
+    constexpr index_t extents[] = {2, 3, 4, 5, 8, 16, 31, 70, 300};
+    std::vector<index_t> shape;
+    for (index_t size = 1; size * 8 < most && shape.size() < 7;) {
+        shape.push_back(extents[random() % std::size(extents)]);
+        if (size * shape.back() > most) shape.back() = most / size;
+        size *= shape.back();
+    }
+    return shape;
+}
+
+/// Strides of elements packed in a random order of axes, some of them mirrored, and if `gaps`, some repeated or with room
+/// between elements; in all not beyond `most` elements.
+inline std::vector<index_t> random_order(std::mt19937_64& random, const std::vector<index_t>& shape, bool gaps,
+                                         index_t most) {
+    std::vector<index_t> steps(shape.size());
+    std::vector<std::size_t> order(shape.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        order[i] = i;
+        std::swap(order[i], order[static_cast<std::size_t>(random_between(random, 0, static_cast<index_t>(i)))]);
+    }
+    index_t size = 1;
+    index_t elements = 1;
+    for (const index_t extent : shape) elements *= extent;
+    for (const std::size_t axis : order) {
+        if (gaps && random() % 6 == 0) continue;
+        if (gaps && random() % 6 == 0 && 2 * size * elements <= most) size *= 2;
+        steps[axis] = random() % 4 == 0 ? -size : size;
+        size *= shape[axis];
+        elements /= shape[axis];
+    }
+    return steps;
+}
+
 } // namespace lanewise_test

@@ -2,8 +2,8 @@
 
 /// Grids of elements from memory into packed rows, and back.
 
-#include "../lane/transpose.hpp"
-#include "../loop/row_kernel.hpp"
+#include "collect_pattern.hpp"
+#include "collect_transposed.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -51,62 +51,50 @@ LANEWISE_INLINE void each_run(std::byte* packed, index_t pitch, const grid g, co
 /// How far ahead strided elements are fetched: one at a time they keep too few cache lines on their way (a[::2, ::2], 2.6x).
 inline constexpr index_t fetch_ahead = 512;
 
-/// Copies `count` elements, `to_step` and `from_step` bytes apart, as `convert(element)`.
+/// Copies a line of elements as `convert(element)`.
 template <class From, class To, class Convert>
-LANEWISE_INLINE void copy_line(std::byte* to, index_t to_step, const std::byte* from, index_t from_step, index_t count,
+LANEWISE_INLINE void copy_line(std::byte* to, const std::byte* from, const copy_axis& line,
                                const Convert& convert) noexcept {
-    const index_t ahead = from_step < 0 ? -fetch_ahead : fetch_ahead;
+    const bool is_long = line.extent * line.from > fetch_ahead || line.extent * line.from < -fetch_ahead;
+    const index_t ahead = line.from < 0 ? -fetch_ahead : fetch_ahead;
     index_t i = 0;
-    for (; i + 4 <= count; i += 4, to += 4 * to_step, from += 4 * from_step) {
-        __builtin_prefetch(from + ahead);
+    for (; i + 4 <= line.extent; i += 4, to += 4 * line.to, from += 4 * line.from) {
+        if (is_long) __builtin_prefetch(from + ahead);
         for (index_t j = 0; j < 4; ++j)
-            store_element<To>(to + j * to_step, convert(load_element<From>(from + j * from_step)));
+            store_element<To>(to + j * line.to, convert(load_element<From>(from + j * line.from)));
     }
-    for (; i < count; ++i, to += to_step, from += from_step) store_element<To>(to, convert(load_element<From>(from)));
+    for (; i < line.extent; ++i, to += line.to, from += line.from)
+        store_element<To>(to, convert(load_element<From>(from)));
 }
 
-/// One of a grid's three axes: elements, runs and rows.
-struct grid_axis {
-    offsets from;
-    index_t to_step;
-};
-
-/// Which axis is best walked innermost: the one along which memory is read in the smallest steps, if it is not short.
-LANEWISE_INLINE int innermost_axis(const grid_axis (&axis)[3]) noexcept {
-    constexpr index_t short_line = 8;
-    const auto step = [&](int i) { return axis[i].from.stride < 0 ? -axis[i].from.stride : axis[i].from.stride; };
-    int best = 0;
-    for (const int i : {1, 2}) {
-        if (axis[i].from.table != nullptr) continue;
-        const bool is_short = axis[i].from.count < short_line;
-        const bool best_is_short = axis[best].from.count < short_line;
-        if (is_short == best_is_short ? step(i) < step(best) : best_is_short) best = i;
+/// Copies elements along the first `rank` axes of an order.
+template <class From, class To, class Convert>
+void copy_axes(std::byte* to, const std::byte* from, const reading_order& order, int rank,
+               const Convert& convert) noexcept {
+    if (rank == 0) return store_element<To>(to, convert(load_element<From>(from)));
+    const copy_axis outer = order[rank - 1];
+    if (rank == 1) return copy_line<From, To>(to, from, outer, convert);
+    const copy_axis line = order[0];
+    for (index_t i = 0; i < outer.extent; ++i, to += outer.to, from += outer.from) {
+        if (rank == 2) {
+            copy_line<From, To>(to, from, line, convert);
+        } else {
+            copy_axes<From, To>(to, from, order, rank - 1, convert);
+        }
     }
-    return best;
 }
 
 /// Collects elements of storage type From as `convert(element)`, of type To.
 template <class From, class To, class Convert>
 LANEWISE_INLINE void collect_each(std::byte* packed, index_t pitch, const grid& from, const Convert& convert) noexcept {
-    constexpr auto size = static_cast<index_t>(sizeof(To));
     if (from.step == static_cast<index_t>(sizeof(From)) && !std::is_same_v<From, To>) {
         return each_run<To>(packed, pitch, from, [n = from.n, &convert](std::byte* to, const std::byte* run) {
             convert_packed<From, To>(to, run, n, convert);
         });
     }
-    grid_axis axis[3] = {{{from.n, from.step, nullptr}, size}, {from.run, from.n * size}, {from.row, pitch}};
-    const int inner = innermost_axis(axis);
-    const grid_axis line = axis[inner];
-    const grid_axis middle = axis[inner == 0 ? 1 : 0];
-    const grid_axis outer = axis[inner == 2 ? 1 : 2];
-    for (index_t j = 0; j < outer.from.count; ++j) {
-        const std::byte* const row = from.data + outer.from[j];
-        std::byte* const to = packed + j * outer.to_step;
-        for (index_t i = 0; i < middle.from.count; ++i) {
-            copy_line<From, To>(to + i * middle.to_step, line.to_step, row + middle.from[i], line.from.stride,
-                                line.from.count, convert);
-        }
-    }
+    if (from.order == nullptr) return store_element<To>(packed, convert(load_element<From>(from.data)));
+    from.order->sort();
+    copy_axes<From, To>(packed, from.data, *from.order, from.order->rank(), convert);
 }
 
 /// Calls f with the largest power of two, 32 at most, that `bytes` has room for.
@@ -155,91 +143,33 @@ void collect_splats(std::byte* packed, index_t pitch, const grid& from) noexcept
     });
 }
 
-/// Collects runs that lie backwards, and are no shorter than a block; the last block overlaps the one before.
-template <class T>
-void collect_reversed(std::byte* packed, index_t pitch, const grid& from) noexcept {
+/// Collects runs no shorter than a block, in blocks; the last one overlaps the one before. block(to, from) collects `Block`
+/// elements from the first one's address on.
+template <class T, index_t Block, class F>
+LANEWISE_INLINE void collect_blocks(std::byte* packed, index_t pitch, const grid& from, const F block) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
-    constexpr index_t block = reverse_elements<T>;
-    each_run<T>(packed, pitch, from, [n = from.n](std::byte* to, const std::byte* run) {
-        const auto reverse = [=](index_t i) { reverse_block<T>(to + i * size, run - (i + block - 1) * size); };
-        for (index_t i = 0; i < n - block; i += block) {
-            __builtin_prefetch(run - i * size - fetch_ahead);
-            reverse(i);
+    const index_t ahead = from.step < 0 ? -fetch_ahead : fetch_ahead;
+    each_run<T>(packed, pitch, from, [=, n = from.n, step = from.step](std::byte* to, const std::byte* run) {
+        for (index_t i = 0; i < n - Block; i += Block) {
+            __builtin_prefetch(run + i * step + ahead);
+            block(to + i * size, run + i * step);
         }
-        reverse(n - block);
+        block(to + (n - Block) * size, run + (n - Block) * step);
     });
 }
 
-/// Where the elements [first, first + Count) of a row are.
-template <int Count>
-struct element_offsets {
-    index_t at[static_cast<std::size_t>(Count)];
-
-    LANEWISE_INLINE element_offsets(const grid& from, index_t first) noexcept {
-        index_t run = first / from.n;
-        index_t i = first % from.n;
-        for (index_t& offset : at) {
-            offset = from.run[run] + i * from.step;
-            if (++i == from.n) {
-                i = 0;
-                ++run;
-            }
-        }
-    }
-};
-
-/// How many rows from j on start `step` bytes after one another.
-LANEWISE_INLINE index_t count_neighbours(const offsets& row, index_t j, index_t step) noexcept {
-    if (row.table == nullptr) return row.stride == step ? row.count - j : 1;
-    index_t count = 1;
-    while (j + count < row.count && row.table[j + count] == row.table[j] + count * step) ++count;
-    return count;
+template <class T>
+void collect_reversed(std::byte* packed, index_t pitch, const grid& from) noexcept {
+    constexpr index_t block = reverse_elements<T>;
+    collect_blocks<T, block>(packed, pitch, from, [](std::byte* to, const std::byte* first) {
+        reverse_block<T>(to, first - (block - 1) * static_cast<index_t>(sizeof(T)));
+    });
 }
 
-/// Whether collect_transposed<T, Step> is for a grid.
-template <class T, int Step>
-LANEWISE_INLINE bool is_transposed(const grid& from) noexcept {
-    return from.n * from.run.count >= transpose_rows<T> &&
-           count_neighbours(from.row, 0, Step * static_cast<index_t>(sizeof(T))) >= transpose_columns<T>;
-}
-
-/// Collects rows of which many start at neighbouring elements, `Step` = 1 or -1 apart, in blocks transposed in registers; the
-/// last block overlaps its neighbour. The elements of the next blocks are fetched meanwhile: where rows are far apart,
-/// nothing else does (NCHW - NHWC: 1.7x).
-template <class T, int Step>
-void collect_transposed(std::byte* packed, index_t pitch, const grid& given) noexcept {
-    constexpr auto size = static_cast<index_t>(sizeof(T));
-    constexpr index_t wide = transpose_rows<T>;
-    constexpr index_t high = transpose_columns<T>;
-    constexpr index_t blocks_per_line = cache_line / (high * size);
-    // Of a block whose rows run backwards, the last one lies first in memory.
-    constexpr index_t first = Step < 0 ? high - 1 : 0;
-    const grid from = given;
-    const index_t last_block = from.n * from.run.count - wide;
-    for (index_t i = 0; i < last_block + wide; i += wide) {
-        if (i > last_block) i = last_block;
-        const element_offsets<wide> element(from, i);
-        const element_offsets<wide> next(from, i + wide <= last_block ? i + wide : i);
-        index_t neighbours = 0;
-        for (index_t j = 0; j < from.row.count; j += neighbours) {
-            neighbours = count_neighbours(from.row, j, Step * size);
-            const std::byte* const in = from.data + from.row[j];
-            std::byte* const to = packed + j * pitch + i * size;
-            if (neighbours < high) {
-                neighbours = 1;
-                for (int k = 0; k < wide; ++k) store_element(to + k * size, load_element<T>(in + element.at[k]));
-                continue;
-            }
-            for (index_t block = 0; block < neighbours; block += high) {
-                const index_t part = block / high % blocks_per_line * (wide / blocks_per_line);
-                if (block > neighbours - high) block = neighbours - high;
-                const std::byte* const corner = in + Step * (block + first) * size;
-                for (index_t k = part; k < part + wide / blocks_per_line; ++k)
-                    __builtin_prefetch(corner + next.at[k], 0, 2);
-                transpose_block<T>(to + (block + first) * pitch, Step * pitch, corner, element.at);
-            }
-        }
-    }
+template <class T>
+void collect_every_second(std::byte* packed, index_t pitch, const grid& from) noexcept {
+    collect_blocks<T, skip_elements<T>>(packed, pitch, from,
+                                        [](std::byte* to, const std::byte* first) { skip_block<T>(to, first); });
 }
 
 /// Collects elements as they are, or widened: every From is a To.
@@ -247,13 +177,14 @@ template <class From, class To>
 void collect(const void*, std::byte* packed, index_t pitch, const grid& from) noexcept {
     if constexpr (std::is_same_v<From, To>) {
         constexpr auto size = static_cast<index_t>(sizeof(From));
-        // Shorter runs cost more than their elements.
-        const bool short_runs = from.n < 4 && from.run.table == nullptr && from.run.count >= 8;
-        if (from.step == size && !short_runs) return collect_packed<From>(packed, pitch, from);
-        if (from.step == 0) return collect_splats<From>(packed, pitch, from);
-        if (is_transposed<From, 1>(from)) return collect_transposed<From, 1>(packed, pitch, from);
-        if (is_transposed<From, -1>(from)) return collect_transposed<From, -1>(packed, pitch, from);
+        const bool plain = has_plain_runs(from, size);
+        if (plain && from.step == size) return collect_packed<From>(packed, pitch, from);
+        if (byte_pattern<From>::is_of(from)) return byte_pattern<From>::noted(from).collect(packed, pitch, from);
+        if (plain) return collect_splats<From>(packed, pitch, from);
+        if (collect_transposed<From>(packed, from)) return;
         if (from.step == -size && from.n >= reverse_elements<From>) return collect_reversed<From>(packed, pitch, from);
+        if (can_skip<From> && from.step == 2 * size && from.n >= skip_elements<From>)
+            return collect_every_second<From>(packed, pitch, from);
     }
     collect_each<From, To>(packed, pitch, from, [](From value) {
         if constexpr (is_float16<From> && !is_float16<To>) {
@@ -278,7 +209,7 @@ void spread(const grid& to, const std::byte* packed, index_t pitch) noexcept {
     };
     if (g.step != size) {
         return each([&](std::byte* run, const std::byte* from) {
-            copy_line<T, T>(run, g.step, from, size, g.n, [](T value) { return value; });
+            copy_line<T, T>(run, from, {g.n, size, g.step}, [](T value) { return value; });
         });
     }
     with_chunk(bytes, [&](auto chunk) {

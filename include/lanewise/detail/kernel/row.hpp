@@ -52,35 +52,45 @@ inline constexpr bool is_memory_bound = requires {
     typename Op::memory_bound;
 };
 
+/// A cheap operation on bfloat16 alone: it does not mind in which order it gets its elements.
+template <class Op>
+inline constexpr bool is_in_pairs = is_memory_bound<Op>&& std::is_same_v<typename Op::first, bfloat16>&&
+    std::is_same_v<typename Op::second, bfloat16>&& std::is_same_v<typename Op::result, bfloat16>;
+
 /// A row of packed elements, or of one that is repeated: then it fills a buffer of a whole step.
 ///
 /// Why a buffer: one loop serves splats and packed rows alike. A loop of its own, with the splat in a register, is no
 /// faster (the loop is bound by its stores), and made every kernel four times the code.
-template <class T, class L>
+template <class T, class L, bool InPairs>
 struct input_row {
     const std::byte* data;
     bool splat;
 
     template <int N>
     LANEWISE_INLINE auto lanes_at(index_t i) const noexcept {
-        return load_as<L, T, N>(data + (splat ? 0 : i * static_cast<index_t>(sizeof(T))));
+        const std::byte* const from = data + (splat ? 0 : i * static_cast<index_t>(sizeof(T)));
+        if constexpr (InPairs) {
+            return load_pairs<N>(from);
+        } else {
+            return load_as<L, T, N>(from);
+        }
     }
 
-    /// The lanes of a row of n < N elements.
+    /// The lanes of n < N elements from i on.
     template <int N>
-    LANEWISE_INLINE auto first_lanes(index_t n) const noexcept {
-        return splat ? load_as<L, T, N>(data) : load_first<L, T, N>(data, n);
+    LANEWISE_INLINE auto some_lanes_at(index_t i, index_t n) const noexcept {
+        return splat ? load_as<L, T, N>(data) : load_first<L, T, N>(data + i * static_cast<index_t>(sizeof(T)), n);
     }
 };
 
 /// An input of an operation.
-template <class T, class L, int Step>
+template <class T, class L, int Step, bool InPairs>
 class input_rows {
 public:
     LANEWISE_INLINE input_rows(const rows& r, int k) noexcept : r_(r), k_(k) {}
 
     /// Row j; it holds until the next call.
-    LANEWISE_INLINE input_row<T, L> operator[](index_t j) noexcept {
+    LANEWISE_INLINE input_row<T, L, InPairs> operator[](index_t j) noexcept {
         const std::byte* const data = r_.data[k_] + r_.start[k_][j];
         if (!r_.splat[k_]) return {data, false};
         const T value = load_element<T>(data);
@@ -88,10 +98,13 @@ public:
         return {reinterpret_cast<const std::byte*>(repeated_), true};
     }
 
+    /// Fetches the row that comes some rows after row j, into the L2 cache: it is not needed yet.
     LANEWISE_INLINE void prefetch(index_t j) const noexcept {
+        j += r_.prefetch[k_];
+        if (r_.prefetch[k_] == 0 || j >= r_.count) return;
         const std::byte* const data = r_.data[k_] + r_.start[k_][j];
-        const index_t bytes = (r_.splat[k_] ? 1 : r_.n) * static_cast<index_t>(sizeof(T));
-        for (index_t i = 0; i < bytes; i += cache_line) __builtin_prefetch(data + i);
+        const index_t bytes = r_.n * static_cast<index_t>(sizeof(T));
+        for (index_t i = 0; i < bytes; i += cache_line) __builtin_prefetch(data + i, 0, 2);
     }
 
 private:
@@ -103,8 +116,8 @@ private:
 /// A lane operation on one row.
 template <class Op>
 class row_loop {
-    using A = input_row<typename Op::first, typename lane_of<Op, typename Op::first>::type>;
-    using B = input_row<typename Op::second, typename lane_of<Op, typename Op::second>::type>;
+    using A = input_row<typename Op::first, typename lane_of<Op, typename Op::first>::type, is_in_pairs<Op>>;
+    using B = input_row<typename Op::second, typename lane_of<Op, typename Op::second>::type, is_in_pairs<Op>>;
     using R = typename Op::result;
     static constexpr int step = Op::step;
     static constexpr int least = least_step<Op>();
@@ -118,14 +131,14 @@ public:
     /// The last elements that do not fill a step are the end of one that overlaps its neighbour. Its inputs are loaded
     /// first, since in place the neighbour's results would replace them.
     LANEWISE_INLINE bool run(index_t n, bool around_cache) const noexcept {
-        if (n < least) return run_part(n);
+        if (n < least) return run_some(0, n);
+        if constexpr (is_memory_bound<Op>) {
+            if (around_cache) return run_around_cache(n);
+        }
         const index_t last = n - least;
         const auto last_a = a_.template lanes_at<least>(last);
         const auto last_b = b_.template lanes_at<least>(last);
         index_t i = 0;
-        if constexpr (is_memory_bound<Op>) {
-            if (around_cache) i = run_around_cache(n);
-        }
         for (; i + step <= n; i += step) {
             if (!run_at<step>(i)) return false;
         }
@@ -141,10 +154,19 @@ private:
     template <int N, class X, class Y>
     LANEWISE_INLINE bool apply(index_t i, const X& x, const Y& y) const noexcept {
         if constexpr (writes_out<Op>) {
-            store<R, N>(out_ + i * static_cast<index_t>(sizeof(R)), op_(x, y));
+            store_lanes<N>(out_ + i * static_cast<index_t>(sizeof(R)), op_(x, y));
             return true;
         } else {
             return !op_(x, y);
+        }
+    }
+
+    template <int N, class Z>
+    LANEWISE_INLINE static void store_lanes(std::byte* to, const Z& z) noexcept {
+        if constexpr (is_in_pairs<Op>) {
+            store_pairs<N>(to, z);
+        } else {
+            store<R, N>(to, z);
         }
     }
 
@@ -153,27 +175,37 @@ private:
         return apply<N>(i, a_.template lanes_at<N>(i), b_.template lanes_at<N>(i));
     }
 
-    /// Writes whole steps around the cache, from out's first cache line on, and what lies before it; returns where it
-    /// ended. Not for calls in place: it writes some elements twice.
-    LANEWISE_INLINE index_t run_around_cache(index_t n) const noexcept {
+    /// Writes whole steps around the cache, from out's first cache line on, and what lies before and behind them as usual,
+    /// but no element twice: a line that is written both ways goes to memory in between (a - b.T with an out 16 bytes past
+    /// a line: 2x).
+    LANEWISE_INLINE bool run_around_cache(index_t n) const noexcept {
         constexpr std::uintptr_t line = cache_line;
-        const auto head = static_cast<index_t>(-reinterpret_cast<std::uintptr_t>(out_) % line / sizeof(R));
-        if (n < head + step) return 0;
-        index_t i = 0;
-        for (; i < head; i += least) run_at<least>(i);
-        for (i = head; i + step <= n; i += step) {
-            stream<R, step>(out_ + i * static_cast<index_t>(sizeof(R)),
-                            op_(a_.template lanes_at<step>(i), b_.template lanes_at<step>(i)));
+        constexpr auto size = static_cast<index_t>(sizeof(R));
+        constexpr int at_once = is_float16<R> && !is_in_pairs<Op> ? 2 * batch_size<float> : cache_line;
+        const auto before = static_cast<index_t>(-reinterpret_cast<std::uintptr_t>(out_) % line / sizeof(R));
+        const index_t head = before < n ? before : n;
+        run_usual(0, head);
+        index_t i = head;
+        for (; i + step <= n; i += step) {
+            const auto z = op_(a_.template lanes_at<step>(i), b_.template lanes_at<step>(i));
+            stream<step * size, at_once>(out_ + i * size, [&](std::byte* to) { store_lanes<step>(to, z); });
         }
-        return i;
+        run_usual(i, n);
+        return true;
     }
 
-    /// A row shorter than any step.
-    LANEWISE_INLINE bool run_part(index_t n) const noexcept {
-        const auto x = a_.template first_lanes<least>(n);
-        const auto y = b_.template first_lanes<least>(n);
+    /// Elements [i, end).
+    LANEWISE_INLINE void run_usual(index_t i, index_t end) const noexcept {
+        for (; i + least <= end; i += least) run_at<least>(i);
+        if (i < end) run_some(i, end - i);
+    }
+
+    /// n elements from i on, fewer than any step.
+    LANEWISE_INLINE bool run_some(index_t i, index_t n) const noexcept {
+        const auto x = a_.template some_lanes_at<least>(i, n);
+        const auto y = b_.template some_lanes_at<least>(i, n);
         if constexpr (writes_out<Op>) {
-            store_first<R, least>(out_, op_(x, y), n);
+            store_first<R, least>(out_ + i * static_cast<index_t>(sizeof(R)), op_(x, y), n);
             return true;
         } else {
             return !op_(x, y);
@@ -191,14 +223,12 @@ template <class Op>
 bool run_rows(const void* op, const rows& r) noexcept {
     using A = typename Op::first;
     using B = typename Op::second;
-    input_rows<A, typename lane_of<Op, A>::type, Op::step> a(r, a_position);
-    input_rows<B, typename lane_of<Op, B>::type, Op::step> b(r, b_position);
+    input_rows<A, typename lane_of<Op, A>::type, Op::step, is_in_pairs<Op>> a(r, a_position);
+    input_rows<B, typename lane_of<Op, B>::type, Op::step, is_in_pairs<Op>> b(r, b_position);
     for (index_t j = 0; j < r.count; ++j) {
         if constexpr (is_memory_bound<Op>) {
-            if (j + r.prefetch < r.count && r.prefetch != 0) {
-                a.prefetch(j + r.prefetch);
-                b.prefetch(j + r.prefetch);
-            }
+            a.prefetch(j);
+            b.prefetch(j);
         }
         std::byte* const out = r.data[out_position] + r.start[out_position][j];
         if (!row_loop<Op>(*static_cast<const Op*>(op), a[j], b[j], out).run(r.n, r.around_cache)) return false;

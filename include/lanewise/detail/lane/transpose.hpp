@@ -2,11 +2,13 @@
 
 /// Square blocks of elements transposed in registers.
 ///
-///   transpose_block<T>(to, to_stride, from, rows)
-///       to[j][i] = element j of row i of `from`, for i in [0, transpose_rows<T>) and j in [0, transpose_columns<T>);
-///       rows[i] tells where row i begins, to_stride is in bytes
+///   transpose_block<T, Rows>(to, to_stride, from, row)
+///       to[j][i] = element j of row i of `from`, for i in [0, Rows) and j in [0, transpose_columns<T>); row[i] tells where
+///       row i begins, to_stride is in bytes. Rows is transpose_rows<T>, or fewest_rows<T> where there are no more.
 ///   reverse_block<T>(to, from)
 ///       to[i] = from[reverse_elements<T> - 1 - i]
+///   skip_block<T>(to, from)
+///       to[i] = from[2 * i] for i in [0, skip_elements<T>), and what lies between is not read; where can_skip<T>
 ///
 /// Why     a transposed operand read element by element costs a load and a store per element, and half a cache line per
 ///         element where the block is larger than the cache. Here a row is read 16 bytes at a time, and written whole.
@@ -15,30 +17,14 @@
 ///         holds row i + V, so that all shuffles stay inside their half and 32 bytes of the result are complete at once.
 ///         Other architectures copy element by element.
 
-#include "memory.hpp"
-
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
+#include "halves.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 #if defined(__AVX2__)
 
-using transpose_register = __m256i;
-
-LANEWISE_INLINE transpose_register load_transpose_rows(const std::byte* row, const std::byte* upper_row) noexcept {
-    const __m128i low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row));
-    return _mm256_inserti128_si256(_mm256_castsi128_si256(low),
-                                   _mm_loadu_si128(reinterpret_cast<const __m128i*>(upper_row)), 1);
-}
-
-LANEWISE_INLINE void store_transposed(std::byte* to, transpose_register v) noexcept {
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), v);
-}
-
 template <int Size>
-LANEWISE_INLINE transpose_register interleave_low(transpose_register a, transpose_register b) noexcept {
+LANEWISE_INLINE halves_register interleave_low(halves_register a, halves_register b) noexcept {
     if constexpr (Size == 1) return _mm256_unpacklo_epi8(a, b);
     if constexpr (Size == 2) return _mm256_unpacklo_epi16(a, b);
     if constexpr (Size == 4) return _mm256_unpacklo_epi32(a, b);
@@ -46,7 +32,7 @@ LANEWISE_INLINE transpose_register interleave_low(transpose_register a, transpos
 }
 
 template <int Size>
-LANEWISE_INLINE transpose_register interleave_high(transpose_register a, transpose_register b) noexcept {
+LANEWISE_INLINE halves_register interleave_high(halves_register a, halves_register b) noexcept {
     if constexpr (Size == 1) return _mm256_unpackhi_epi8(a, b);
     if constexpr (Size == 2) return _mm256_unpackhi_epi16(a, b);
     if constexpr (Size == 4) return _mm256_unpackhi_epi32(a, b);
@@ -55,18 +41,8 @@ LANEWISE_INLINE transpose_register interleave_high(transpose_register a, transpo
 
 #elif defined(__SSE2__)
 
-using transpose_register = __m128i;
-
-LANEWISE_INLINE transpose_register load_transpose_rows(const std::byte* row, const std::byte*) noexcept {
-    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(row));
-}
-
-LANEWISE_INLINE void store_transposed(std::byte* to, transpose_register v) noexcept {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), v);
-}
-
 template <int Size>
-LANEWISE_INLINE transpose_register interleave_low(transpose_register a, transpose_register b) noexcept {
+LANEWISE_INLINE halves_register interleave_low(halves_register a, halves_register b) noexcept {
     if constexpr (Size == 1) return _mm_unpacklo_epi8(a, b);
     if constexpr (Size == 2) return _mm_unpacklo_epi16(a, b);
     if constexpr (Size == 4) return _mm_unpacklo_epi32(a, b);
@@ -74,7 +50,7 @@ LANEWISE_INLINE transpose_register interleave_low(transpose_register a, transpos
 }
 
 template <int Size>
-LANEWISE_INLINE transpose_register interleave_high(transpose_register a, transpose_register b) noexcept {
+LANEWISE_INLINE halves_register interleave_high(halves_register a, halves_register b) noexcept {
     if constexpr (Size == 1) return _mm_unpackhi_epi8(a, b);
     if constexpr (Size == 2) return _mm_unpackhi_epi16(a, b);
     if constexpr (Size == 4) return _mm_unpackhi_epi32(a, b);
@@ -88,25 +64,32 @@ LANEWISE_INLINE transpose_register interleave_high(transpose_register a, transpo
 template <class T>
 inline constexpr int transpose_columns = 16 / static_cast<int>(sizeof(T));
 template <class T>
-inline constexpr int transpose_rows = static_cast<int>(sizeof(transpose_register) / sizeof(T));
+inline constexpr int transpose_rows = static_cast<int>(sizeof(halves_register) / sizeof(T));
+template <class T>
+inline constexpr int fewest_rows = transpose_columns<T>;
 
-template <class T, class Rows>
+template <class T, int Rows, class Positions>
 LANEWISE_INLINE void transpose_block(std::byte* to, index_t to_stride, const std::byte* from,
-                                     const Rows& rows) noexcept {
+                                     const Positions& row) noexcept {
     constexpr int size = static_cast<int>(sizeof(T));
     constexpr int columns = transpose_columns<T>;
-    transpose_register v[static_cast<std::size_t>(columns)];
-    for (int i = 0; i < columns; ++i)
-        v[i] = load_transpose_rows(from + rows[i], from + rows[transpose_rows<T> - columns + i]);
+    halves_register v[static_cast<std::size_t>(columns)];
+    for (int i = 0; i < columns; ++i) v[i] = load_halves(from + row[i], from + row[Rows - columns + i]);
     for (int round = columns; round > 1; round /= 2) {
-        transpose_register w[static_cast<std::size_t>(columns)];
+        halves_register w[static_cast<std::size_t>(columns)];
         for (int i = 0; i < columns / 2; ++i) {
             w[2 * i] = interleave_low<size>(v[i], v[i + columns / 2]);
             w[2 * i + 1] = interleave_high<size>(v[i], v[i + columns / 2]);
         }
         for (int i = 0; i < columns; ++i) v[i] = w[i];
     }
-    for (int j = 0; j < columns; ++j) store_transposed(to + j * to_stride, v[j]);
+    for (int j = 0; j < columns; ++j) {
+        if constexpr (Rows == transpose_rows<T>) {
+            store_halves(to + j * to_stride, v[j]);
+        } else {
+            store_low_half(to + j * to_stride, v[j]);
+        }
+    }
 }
 
 #else
@@ -115,28 +98,24 @@ template <class T>
 inline constexpr int transpose_columns = 4;
 template <class T>
 inline constexpr int transpose_rows = 4;
+template <class T>
+inline constexpr int fewest_rows = 4;
 
-template <class T, class Rows>
+template <class T, int Rows, class Positions>
 LANEWISE_INLINE void transpose_block(std::byte* to, index_t to_stride, const std::byte* from,
-                                     const Rows& rows) noexcept {
+                                     const Positions& row) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     for (index_t j = 0; j < transpose_columns<T>; ++j) {
-        for (index_t i = 0; i < transpose_rows<T>; ++i) {
-            store_element(to + j * to_stride + i * size, load_element<T>(from + rows[i] + j * size));
+        for (index_t i = 0; i < Rows; ++i) {
+            store_element(to + j * to_stride + i * size, load_element<T>(from + row[i] + j * size));
         }
     }
 }
 
 #endif
 
-#if defined(__AVX2__)
-inline constexpr int shuffle_bytes = 32;
-#else
-inline constexpr int shuffle_bytes = 16;
-#endif
-
 template <class T>
-inline constexpr int reverse_elements = shuffle_bytes / static_cast<int>(sizeof(T));
+inline constexpr int reverse_elements = static_cast<int>(sizeof(halves_register) / sizeof(T));
 
 template <class Vector, int... I>
 LANEWISE_INLINE void reverse_vector(Vector& v, std::integer_sequence<int, I...>) noexcept {
@@ -150,5 +129,33 @@ LANEWISE_INLINE void reverse_block(std::byte* to, const std::byte* from) noexcep
     reverse_vector(v, std::make_integer_sequence<int, reverse_elements<T>>{});
     __builtin_memcpy(to, &v, sizeof v);
 }
+
+template <class T>
+inline constexpr int skip_elements = static_cast<int>(sizeof(halves_register) / sizeof(T));
+
+#if defined(__AVX2__)
+
+template <class T>
+inline constexpr bool can_skip = sizeof(T) == 4; // two of 8 bytes are as fast one by one
+
+template <class T>
+LANEWISE_INLINE void skip_block(std::byte* to, const std::byte* from) noexcept {
+    const __m256i mask = _mm256_set1_epi64x(0xffffffff);
+    const auto load = [&](const std::byte* p) {
+        return _mm256_castsi256_ps(_mm256_maskload_epi32(reinterpret_cast<const int*>(p), mask));
+    };
+    const __m256 even = _mm256_shuffle_ps(load(from), load(from + sizeof(halves_register)), 0b10'00'10'00);
+    store_halves(to, _mm256_permute4x64_epi64(_mm256_castps_si256(even), 0b11'01'10'00));
+}
+
+#else
+
+template <class T>
+inline constexpr bool can_skip = false;
+
+template <class T>
+LANEWISE_INLINE void skip_block(std::byte*, const std::byte*) noexcept {}
+
+#endif
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -31,6 +31,26 @@ struct plan {
     bool around_cache;
 };
 
+/// Some axes of a plan.
+struct axis_group {
+    int rank = 0;
+    int axis[max_rank];
+};
+
+/// The axes along which operand k moves, those of small steps first.
+inline axis_group axes_by_step(const plan& p, int k) noexcept {
+    axis_group group;
+    for (int i = 0; i < p.rank; ++i) {
+        const index_t step = magnitude(p.axis[i].stride[k]);
+        if (step == 0) continue;
+        int at = group.rank++;
+        for (; at > 0 && magnitude(p.axis[group.axis[at - 1]].stride[k]) > step; --at)
+            group.axis[at] = group.axis[at - 1];
+        group.axis[at] = i;
+    }
+    return group;
+}
+
 /// Whether a call's operands are larger than the cache. In place, out's lines are in it already.
 inline bool goes_around_cache(const plan& p) noexcept {
     index_t bytes = 0;

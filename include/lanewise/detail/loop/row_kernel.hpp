@@ -2,11 +2,9 @@
 
 /// What the loops know of a lane operation: functions over rows of elements, and sizes in bytes. No element type.
 
-#include "../../dtype.hpp"
+#include "reading_order.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
-
-inline constexpr index_t cache_line = 64; // bytes
 
 /// The operands of a call by position.
 enum operand_position { out_position, a_position, b_position, operand_count };
@@ -26,14 +24,20 @@ struct rows {
     index_t n;
     index_t count;
     std::byte* data[operand_count];
-    offsets start[operand_count]; // where each row begins
-    bool splat[operand_count];    // not for out
-    bool around_cache;            // how out is written
-    index_t prefetch;             // how many rows ahead inputs are fetched; 0: not
+    offsets start[operand_count];    // where each row begins
+    bool splat[operand_count];       // not for out
+    bool around_cache;               // how out is written
+    index_t prefetch[operand_count]; // how many rows ahead an input is fetched; 0: not
 };
 
 /// out[i] = op(a[i], b[i]) in every row. Returns false to end the walk.
 using rows_function = bool (*)(const void* op, const rows& r);
+
+/// What a collector found out about a grid, for the next grid that differs in where it lies and in its rows only.
+struct collect_notes {
+    bool valid;
+    alignas(cache_line) std::byte bytes[4224];
+};
 
 /// Elements in memory. A row is a number of runs; a run is n elements, all `step` bytes apart.
 struct grid {
@@ -42,7 +46,17 @@ struct grid {
     index_t step;
     offsets run; // where the runs of a row begin
     offsets row; // where the rows begin
+    /// The same elements axis by axis, unless has_plain_runs; and notes. Of inputs only.
+    reading_order* order = nullptr;
+    collect_notes* notes = nullptr;
 };
+
+/// Whether a grid's runs are copied, or their one element repeated, wherever they lie. Very short runs cost more than their
+/// elements.
+inline bool has_plain_runs(const grid& g, index_t element_bytes) noexcept {
+    const bool short_runs = g.n < 4 && g.run.table == nullptr && g.run.count >= 8;
+    return g.step == 0 || (g.step == element_bytes && !short_runs);
+}
 
 /// Copies a grid's rows to `packed`, one every `pitch` bytes; converts the elements to the row's type on the way. May write
 /// up to 32 bytes behind a row.

@@ -3,24 +3,30 @@
 /// The one loop over axes: it takes a plan box by box and hands rows of packed elements to a lane operation.
 ///
 /// Where runs and rows begin is a table for each operand, so that any number of axes costs no more than one.
-/// Scratch: at most 208 KiB of the caller's stack, for boxes that are not direct only.
+/// Scratch: at most 256 KiB of the caller's stack, for boxes that are not direct only.
 
-#include "box.hpp"
+#include "box_choice.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 class box_walker {
 public:
-    box_walker(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel), box_(p, kernel) {}
+    box_walker(const plan& p, const row_kernel& kernel) noexcept
+        : plan_(p), kernel_(kernel), box_(box_choice(p, kernel).choose()) {}
 
     bool walk() noexcept {
-        if (!box_.direct()) return walk_packing();
+        if (!box_.direct() || box_.count().rank > 1) return walk_packing();
+        for (int i = 0; i < plan_.rank; ++i) extent_[i] = box_.tile(i);
         for (int k = 0; k < operand_count; ++k) operand_[k].from = positions(box_.count(), 0, k, nullptr);
         return walk_axes(plan_.rank - 1, start());
     }
 
 private:
     static constexpr index_t spread_bytes = 16 * 1024; // of packed rows on their way to out: they stay in the L1 cache
+
+    /// How many rows ahead the inputs of a large call are fetched where rows are short and far apart: the processor does
+    /// not see it coming (a - b.T, 4096^2: 1.1x).
+    static constexpr index_t rows_ahead = 4;
 
     /// Where an operand's rows and their runs begin.
     struct operand_lines {
@@ -30,12 +36,16 @@ private:
     };
 
     struct scratch {
+        reading_order order[operand_count];
+        collect_notes notes[operand_count];
         alignas(cache_line) std::byte spread[spread_bytes];
-        alignas(cache_line) std::byte packed[operand_count - 1][packed_bytes + cache_line];
+        alignas(cache_line) std::byte packed[2 * (packed_bytes + cache_line)];
         index_t run[operand_count][most_row_elements / 2];
         index_t from[operand_count][most_rows];
         index_t row[operand_count][most_rows];
     };
+
+    static_assert(sizeof(scratch) <= 256 * 1024);
 
     struct pointers {
         std::byte* at[operand_count];
@@ -48,6 +58,14 @@ private:
     [[gnu::noinline]] bool walk_packing() noexcept {
         scratch memory;
         scratch_ = &memory;
+        for (int i = 0; i < plan_.rank; ++i) extent_[i] = box_.tile(i);
+        lay_out_rows();
+        return walk_axes(plan_.rank - 1, start());
+    }
+
+    /// Lays out the rows of a box of the extents at the moment.
+    void lay_out_rows() noexcept {
+        scratch& memory = *scratch_;
         for (int k = 0; k < operand_count; ++k) {
             operand_lines& o = operand_[k];
             const bool in_place = box_.operand(k).in_place;
@@ -55,10 +73,10 @@ private:
                 o.from = positions(box_.count(), 0, k, memory.from[k]);
             } else {
                 lay_out_packed_rows(k, memory.from[k], memory.row[k]);
+                last_[k] = {};
             }
             if (!in_place) o.runs = positions(box_.row(), box_.operand(k).first_outside, k, memory.run[k]);
         }
-        return walk_axes(plan_.rank - 1, start());
     }
 
     /// Where operand k's positions along a group of axes are, from the group's axis `first` on; a table where the steps are
@@ -68,17 +86,19 @@ private:
         const auto stride = [&](int i) { return plan_.axis[group.axis[i]].stride[k]; };
         bool even = true;
         for (int i = first + 1; i < group.rank; ++i)
-            even = even && stride(i) == stride(i - 1) * box_.tile(group.axis[i - 1]);
+            even = even && stride(i) == stride(i - 1) * extent_[group.axis[i - 1]];
         if (even) return {0, stride(first), nullptr};
         index_t count = 1;
         table[0] = 0;
-        for (int i = first; i < group.rank; ++i) add_axis(table, count, box_.tile(group.axis[i]), stride(i));
+        for (int i = first; i < group.rank; ++i) add_axis(table, count, extent_[group.axis[i]], stride(i));
         return {0, 0, table};
     }
 
+    /// In this order, since the compiler would make vectors of short copies, which then wait for each other.
     static void add_axis(index_t* table, index_t& count, index_t extent, index_t stride) noexcept {
-        for (index_t i = 1; i < extent; ++i) {
-            for (index_t p = 0; p < count; ++p) table[i * count + p] = table[p] + i * stride;
+        for (index_t p = 0; p < count; ++p) {
+            index_t position = table[p];
+            for (index_t i = 1; i < extent; ++i) table[i * count + p] = position += stride;
         }
         count *= extent;
     }
@@ -93,23 +113,56 @@ private:
         for (int i = 0; i < box_.count().rank; ++i) {
             const int axis = box_.count().axis[i];
             const index_t stride = plan_.axis[axis].stride[k];
-            add_axis(row, count, box_.tile(axis), stride == 0 ? 0 : distinct * pitch);
-            if (stride != 0) add_axis(from, distinct, box_.tile(axis), stride);
+            add_axis(row, count, extent_[axis], stride == 0 ? 0 : distinct * pitch);
+            if (stride != 0) add_axis(from, distinct, extent_[axis], stride);
         }
         operand_[k].from = {0, 0, from};
         operand_[k].packed = {0, 0, row};
     }
 
+    /// The axes along which operand k is collected, of the extents at the moment.
+    void set_order(int k, reading_order& order) const noexcept {
+        const auto add = [&](const axis_group& group, index_t to, bool repeated_too) {
+            for (int i = 0; i < group.rank; ++i) {
+                const int axis = group.axis[i];
+                const index_t from = plan_.axis[axis].stride[k];
+                if (from == 0 && !repeated_too) continue;
+                order.add({extent_[axis], from, to});
+                to *= extent_[axis];
+            }
+        };
+        order.clear();
+        if (!box_.operand(k).splat) add(box_.row(), size(k), true);
+        order.end_elements();
+        add(box_.count(), box_.operand(k).pitch, false);
+    }
+
     /// Loops over the boxes along axis i and those inside it; extent_ holds the box's extents so far.
     bool walk_axes(int i, pointers at) noexcept {
         if (i < 0) return run_box(at);
-        const index_t tile = box_.tile(i);
-        for (index_t done = 0; done < plan_.axis[i].extent; done += tile) {
-            extent_[i] = smaller(tile, plan_.axis[i].extent - done);
+        index_t tile = first_tile(i, at);
+        for (index_t done = 0; done < plan_.axis[i].extent; done += tile, tile = box_.tile(i)) {
+            const index_t extent = smaller(tile, plan_.axis[i].extent - done);
+            if (extent_[i] != extent) {
+                extent_[i] = extent;
+                is_outdated_ = is_cut_inside_;
+            }
             if (!walk_axes(i - 1, at)) return false;
             for (int k = 0; k < operand_count; ++k) at.at[k] += tile * plan_.axis[i].stride[k];
         }
         return true;
+    }
+
+    /// How long the first box along axis i is. Where out is written around the cache, the boxes after it begin at a line of
+    /// out, so that no line is written from two (a - b.T of bytes with an out 16 bytes past a line: 1.3x).
+    index_t first_tile(int i, const pointers& at) const noexcept {
+        const index_t tile = box_.tile(i);
+        const index_t size = plan_.element_bytes[out_position];
+        if (i != 0 || tile == plan_.axis[0].extent || !box_.around_cache() || tile * size % cache_line != 0)
+            return tile;
+        const auto past = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(at.at[out_position]) %
+                                               static_cast<std::uintptr_t>(cache_line));
+        return past < tile * size ? tile - past / size : tile;
     }
 
     index_t positions_now(const axis_group& group) const noexcept {
@@ -119,14 +172,16 @@ private:
     }
 
     bool run_box(const pointers& at) noexcept {
+        if (is_outdated_) lay_out_rows();
+        is_outdated_ = false;
         rows r;
         r.n = positions_now(box_.row());
         r.count = positions_now(box_.count());
         r.around_cache = box_.around_cache();
-        r.prefetch = box_.prefetch();
         for (const int k : {a_position, b_position}) {
             const operand_row& o = box_.operand(k);
             r.splat[k] = o.splat;
+            r.prefetch[k] = fetches_ && o.in_place && !o.splat ? rows_ahead : 0;
             r.data[k] = o.in_place ? at.at[k] : collected(k, at.at[k], r.n);
             r.start[k] = o.in_place ? operand_[k].from : operand_[k].packed;
         }
@@ -172,7 +227,8 @@ private:
     /// Operand k's rows of the box, packed; those of a splat, one element each.
     std::byte* collected(int k, std::byte* from, index_t n) noexcept {
         const operand_row& o = box_.operand(k);
-        std::byte* const packed = scratch_->packed[k - 1];
+        std::byte* const packed =
+            scratch_->packed + (box_.shares_packed() && k == b_position ? packed_bytes + cache_line : 0);
         index_t count = 1;
         for (int i = 0; i < box_.count().rank; ++i) {
             const int axis = box_.count().axis[i];
@@ -180,8 +236,18 @@ private:
         }
         collected_from& last = last_[k];
         if (last.data != from || last.n != n || last.count != count) {
-            grid g{from, o.splat ? 1 : o.run, o.step, operand_[k].runs, operand_[k].from};
+            grid g{from,
+                   o.splat ? 1 : o.run,
+                   o.step,
+                   operand_[k].runs,
+                   operand_[k].from,
+                   &scratch_->order[k],
+                   &scratch_->notes[k]};
             cut(g, o.splat ? 1 : n, count);
+            if (last.n != n || last.count != count) {
+                g.notes->valid = false;
+                if (kernel_.converts[k] || !has_plain_runs(g, size(k))) set_order(k, *g.order);
+            }
             kernel_.collect[k](kernel_.context[k], packed, o.pitch, g);
             last = {from, n, count};
         }
@@ -198,6 +264,9 @@ private:
     const plan& plan_;
     const row_kernel& kernel_;
     const box box_;
+    const bool fetches_ = plan_.around_cache && !box_.direct();
+    const bool is_cut_inside_ = box_.is_cut_inside();
+    bool is_outdated_ = false; // where rows are
     index_t extent_[max_rank]; // a box's extents at the moment
     scratch* scratch_ = nullptr;
     operand_lines operand_[operand_count];

@@ -192,7 +192,6 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
     if (count == 0 || __builtin_mul_overflow(count, element, &bytes)) return false;
     row.n = count;
     row.count = 1;
-    row.prefetch = 0;
     row.around_cache = 3 * static_cast<std::uintptr_t>(bytes) >= static_cast<std::uintptr_t>(large_bytes);
     const auto first = reinterpret_cast<std::uintptr_t>(out.data);
     for (int k = 0; k < operand_count; ++k) {
@@ -201,6 +200,7 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
         row.data[k] = static_cast<std::byte*>(const_cast<void*>(given.data));
         row.start[k] = {1, 0, nullptr};
         row.splat[k] = k != out_position && given.shape->rank() == 0;
+        row.prefetch[k] = 0;
         if (begin == 0 || begin % static_cast<std::uintptr_t>(element) != 0) return false;
         const auto length = static_cast<std::uintptr_t>(row.splat[k] ? element : bytes);
         const bool apart = begin + length <= first || first + static_cast<std::uintptr_t>(bytes) <= begin;

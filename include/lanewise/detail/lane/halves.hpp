@@ -1,0 +1,118 @@
+#pragma once
+
+/// A register as halves of 16 bytes, which are loaded from different places and whose bytes take another order.
+///
+///   halves_register         `register_halves` times 16 bytes: two with AVX2, else one
+///   load_halves(low, high)  16 bytes from each
+///   store_halves(to, v), store_low_half(to, v)
+///   pick_bytes(v, index)    byte i of a half is byte index[i] of that half, or 0 where index[i] is `no_byte`;
+///                           only where can_pick_bytes (not on x86 before SSSE3)
+
+#include "memory.hpp"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+inline constexpr std::uint8_t no_byte = 0x80;
+
+#if defined(__AVX2__)
+
+using halves_register = __m256i;
+
+LANEWISE_INLINE halves_register load_halves(const std::byte* low, const std::byte* high) noexcept {
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(low))),
+                                   _mm_loadu_si128(reinterpret_cast<const __m128i*>(high)), 1);
+}
+
+LANEWISE_INLINE void store_halves(std::byte* to, halves_register v) noexcept {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), v);
+}
+
+LANEWISE_INLINE void store_low_half(std::byte* to, halves_register v) noexcept {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm256_castsi256_si128(v));
+}
+
+inline constexpr bool can_pick_bytes = true;
+
+LANEWISE_INLINE halves_register pick_bytes(halves_register v, halves_register index) noexcept {
+    return _mm256_shuffle_epi8(v, index);
+}
+
+#elif defined(__SSE2__)
+
+using halves_register = __m128i;
+
+LANEWISE_INLINE halves_register load_halves(const std::byte* low, const std::byte*) noexcept {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(low));
+}
+
+LANEWISE_INLINE void store_halves(std::byte* to, halves_register v) noexcept {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), v);
+}
+
+LANEWISE_INLINE void store_low_half(std::byte* to, halves_register v) noexcept {
+    store_halves(to, v);
+}
+
+#if defined(__SSSE3__)
+inline constexpr bool can_pick_bytes = true;
+
+LANEWISE_INLINE halves_register pick_bytes(halves_register v, halves_register index) noexcept {
+    return _mm_shuffle_epi8(v, index);
+}
+#else
+inline constexpr bool can_pick_bytes = false;
+
+LANEWISE_INLINE halves_register pick_bytes(halves_register v, halves_register) noexcept {
+    return v;
+}
+#endif
+
+#elif defined(__aarch64__)
+
+using halves_register = uint8x16_t;
+
+LANEWISE_INLINE halves_register load_halves(const std::byte* low, const std::byte*) noexcept {
+    return vld1q_u8(reinterpret_cast<const std::uint8_t*>(low));
+}
+
+LANEWISE_INLINE void store_halves(std::byte* to, halves_register v) noexcept {
+    vst1q_u8(reinterpret_cast<std::uint8_t*>(to), v);
+}
+
+inline constexpr bool can_pick_bytes = true;
+
+LANEWISE_INLINE halves_register pick_bytes(halves_register v, halves_register index) noexcept {
+    return vqtbl1q_u8(v, index);
+}
+
+#else
+
+typedef std::uint8_t halves_register __attribute__((vector_size(16)));
+
+LANEWISE_INLINE halves_register load_halves(const std::byte* low, const std::byte*) noexcept {
+    halves_register v;
+    __builtin_memcpy(&v, low, sizeof v);
+    return v;
+}
+
+LANEWISE_INLINE void store_halves(std::byte* to, halves_register v) noexcept {
+    __builtin_memcpy(to, &v, sizeof v);
+}
+
+inline constexpr bool can_pick_bytes = false;
+
+LANEWISE_INLINE halves_register pick_bytes(halves_register v, halves_register) noexcept {
+    return v;
+}
+
+#endif
+
+inline constexpr int register_halves = sizeof(halves_register) / 16;
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

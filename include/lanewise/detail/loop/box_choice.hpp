@@ -1,0 +1,184 @@
+#pragma once
+
+/// Which box a plan is run in.
+///
+///   direct      every operand is used where it lies: the row is the innermost axis, the next one counts.
+///   flat        a row is as many inner axes as it takes to be long, and further axes count rows as long as an input stays
+///               where it is along them, since its rows are then collected once for all.
+///   transposed  for an input that has its neighbours along axes outside such a row: rows of 512 or 1024 bytes (512 alone:
+///               1.4x slower at 4096^2), and as many as fit from the axes along which it moves least, so that it is read in
+///               long runs and whole cache lines are written. Where both inputs want that, along different axes, rows are a
+///               cache line, and each input gets axes of its own.
+///
+/// Of the boxes that are not direct, the one is taken whose estimated cost is least.
+
+#include "box_cost.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+class box_choice {
+public:
+    box_choice(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
+
+    box choose() const noexcept { return is_direct() ? direct() : best_of_others(); }
+
+private:
+    /// Below this many elements a row does not pay for its own overhead.
+    static constexpr index_t short_row = 32;
+    static constexpr index_t long_row = 128; // enough that its overhead is small (eight axes of 4 that alternate: 1.4x)
+    static constexpr index_t usual_rows = 128;
+
+    index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
+    index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
+    index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
+
+    bool is_direct() const noexcept {
+        if (extent(0) < short_row && plan_.rank > 1) return false;
+        for (int k = 0; k < operand_count; ++k) {
+            const bool packed = stride(k, 0) == size(k);
+            const bool fits = k == out_position ? packed || kernel_.spread == nullptr
+                                                : (packed || stride(k, 0) == 0) && !kernel_.converts[k];
+            if (!fits) return false;
+        }
+        return true;
+    }
+
+    box direct() const noexcept {
+        box b(plan_, kernel_);
+        b.add_to_row(0, extent(0));
+        b.lay_out();
+        if (plan_.rank > 1) b.add_rows(1, extent(1));
+        return b;
+    }
+
+    box best_of_others() const noexcept {
+        box best = flat();
+        if (!is_worth_a_choice()) return best;
+        const box_cost cost(plan_, kernel_);
+        double least = cost.of(best);
+        const auto consider = [&](const box& candidate) {
+            const double c = cost.of(candidate);
+            if (c >= least) return;
+            least = c;
+            best = candidate;
+        };
+        const int across[operand_count] = {-1, axis_across(a_position), axis_across(b_position)};
+        for (const int k : {a_position, b_position}) {
+            if (across[k] < 0) continue;
+            consider(transposed(k, across[k], 512));
+            consider(transposed(k, across[k], 1024));
+        }
+        if (across[a_position] >= 0 && across[b_position] >= 0) consider(transposed_both(across));
+        return best;
+    }
+
+    /// A small call is over before the choice is made.
+    bool is_worth_a_choice() const noexcept {
+        constexpr index_t small = 4096;
+        index_t elements = 1;
+        for (int i = 0; i < plan_.rank && elements < small; ++i) elements *= extent(i);
+        return elements >= small;
+    }
+
+    /// Whether rows along axis i and further ones would fit, up to one along which a collected input stays where it is: then
+    /// it is collected once for all of that axis.
+    bool is_kept(const box& b, int i, index_t most) const noexcept {
+        index_t rows = b.rows();
+        for (; i < plan_.rank; ++i) {
+            for (const int k : {a_position, b_position}) {
+                if (!b.operand(k).in_place && stride(k, i) == 0) return true;
+            }
+            rows *= extent(i);
+            if (rows > most) return false;
+        }
+        return false;
+    }
+
+    box flat() const noexcept {
+        box b(plan_, kernel_);
+        for (int i = 0; i < plan_.rank && b.elements() < long_row; ++i) b.add_to_row(i, most_row_elements);
+        b.lay_out();
+        index_t room_for[operand_count] = {usual_rows, b.room(a_position, usual_rows), b.room(b_position, usual_rows)};
+        for (int i = b.row().rank; i < plan_.rank; ++i) {
+            bool an_input_stays = false;
+            index_t most = usual_rows;
+            for (const int k : {a_position, b_position}) {
+                if (b.operand(k).in_place) continue;
+                if (stride(k, i) == 0) {
+                    an_input_stays = true;
+                } else {
+                    most = smaller(most, room_for[k] * b.rows());
+                }
+            }
+            if (!an_input_stays && !is_kept(b, i, most)) most = smaller(most, most_row_elements / b.elements());
+            if (most < 2 * b.rows()) break;
+            b.add_rows(i, most);
+            for (const int k : {a_position, b_position}) {
+                if (stride(k, i) != 0) room_for[k] /= b.tile(i);
+            }
+            if (b.tile(i) < extent(i)) break;
+        }
+        return b;
+    }
+
+    /// The first axis behind a flat row along which operand k has its neighbours in a cache line; -1: there is none.
+    int axis_across(int k) const noexcept {
+        index_t before = 1;
+        for (int i = 0; i < plan_.rank; ++i) {
+            const index_t step = magnitude(stride(k, i));
+            if (before >= short_row && step != 0 && step < cache_line) return i;
+            before *= extent(i);
+        }
+        return -1;
+    }
+
+    /// Whether out is packed from the axis before on into axis i.
+    bool continues_out(int i) const noexcept {
+        return stride(out_position, i) == stride(out_position, i - 1) * extent(i - 1);
+    }
+
+    box rows_of(index_t bytes, int k, int across) const noexcept {
+        box b(plan_, kernel_);
+        const index_t most = bytes / size(k);
+        const bool out_is_packed = stride(out_position, 0) == size(out_position);
+        for (int i = 0; i < across && b.elements() * 2 <= most; ++i) {
+            if (b.elements() >= short_row && out_is_packed && !continues_out(i)) break;
+            b.add_to_row(i, most);
+        }
+        b.lay_out();
+        return b;
+    }
+
+    /// Adds rows along the axes along which operand k moves least.
+    void add_rows(box& b, int k, index_t most) const noexcept {
+        const axis_group axes = axes_by_step(plan_, k);
+        for (int i = 0; i < axes.rank && b.rows() * 2 <= most; ++i) {
+            if (axes.axis[i] >= b.row().rank && b.tile(axes.axis[i]) == 1) b.add_rows(axes.axis[i], most);
+        }
+    }
+
+    index_t room(const box& b, index_t most) const noexcept {
+        return smaller(b.room(a_position, most), b.room(b_position, most));
+    }
+
+    box transposed(int k, int across, index_t bytes) const noexcept {
+        box b = rows_of(bytes, k, across);
+        add_rows(b, k, room(b, usual_rows));
+        return b;
+    }
+
+    box transposed_both(const int (&across)[operand_count]) const noexcept {
+        constexpr index_t rows_of_each = 32;
+        box b = rows_of(cache_line, a_position,
+                        across[a_position] < across[b_position] ? across[a_position] : across[b_position]);
+        const index_t most = room(b, most_rows);
+        add_rows(b, a_position, smaller(rows_of_each, most));
+        add_rows(b, b_position, most);
+        return b;
+    }
+
+    const plan& plan_;
+    const row_kernel& kernel_;
+};
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,0 +1,117 @@
+#pragma once
+
+/// The axes along which an operand is collected, in the order in which its memory is best read.
+
+#include "../../dtype.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+inline constexpr index_t cache_line = 64; // bytes
+
+constexpr index_t magnitude(index_t value) noexcept {
+    return value < 0 ? -value : value;
+}
+
+/// The largest power of two that divides value and is at most `most`, itself one.
+constexpr index_t power_of_two_in(index_t value, index_t most) noexcept {
+    const index_t power = value & -value;
+    return power < most ? power : most;
+}
+
+/// One axis of a copy: how many elements, and how far apart they are in bytes.
+struct copy_axis {
+    index_t extent;
+    index_t from; // in memory
+    index_t to;   // in the packed rows
+};
+
+class reading_order {
+public:
+    /// Begins anew, with the axes of elements.
+    void clear() noexcept {
+        rank_ = 0;
+        elements_ = 0;
+        sorted_ = false;
+    }
+
+    void add(const copy_axis& axis) noexcept {
+        if (axis.extent != 1) axis_[rank_++] = axis;
+    }
+
+    /// From here on, the axes of rows.
+    void end_elements() noexcept { elements_ = rank_; }
+
+    int rank() const noexcept { return rank_; }
+    const copy_axis& operator[](int i) const noexcept { return axis_[i]; }
+
+    /// Puts the axes in order, innermost first: by the size of the steps in memory, neighbours in both memory and packed rows
+    /// as one, unless they are elements and rows; but first the longest of the axes that stay within a cache line. If that is
+    /// short, a part of the next long one that stays in the L1 cache: a loop over few elements costs more than they do.
+    /// Done when it is first asked for, since most rows are collected without.
+    void sort() noexcept {
+        constexpr index_t short_axis = 16;
+        if (sorted_) return;
+        sorted_ = true;
+        join(elements_, rank_);
+        join(0, elements_);
+        for (int i = 1; i < rank_; ++i) insert(axis_[i], i);
+        int first = 0;
+        for (int i = 1; i < rank_ && magnitude(axis_[i].from) < cache_line; ++i) {
+            if (axis_[i].extent > axis_[first].extent) first = i;
+        }
+        int next = first;
+        while (next < rank_ && axis_[next].extent < short_axis) ++next;
+        if (next < rank_) first = next;
+        if (first >= rank_) return;
+        copy_axis line = axis_[first];
+        for (int i = first; i > 0; --i) axis_[i] = axis_[i - 1];
+        const index_t part = part_of(line.extent);
+        if (line.extent * magnitude(line.from) > l1_bytes && part >= short_axis && rank_ < max_rank) {
+            for (int i = 1; i < rank_; ++i) axis_[i - 1] = axis_[i];
+            insert({line.extent / part, line.from * part, line.to * part}, rank_ - 1);
+            for (int i = rank_++; i > 0; --i) axis_[i] = axis_[i - 1];
+            line.extent = part;
+        }
+        axis_[0] = line;
+    }
+
+private:
+    static constexpr index_t l1_bytes = 16 * 1024; // of the L1 cache, for the lines of one operand
+
+    /// Puts an axis among the first `count`, which are sorted.
+    void insert(const copy_axis axis, int count) noexcept {
+        for (; count > 0 && magnitude(axis_[count - 1].from) > magnitude(axis.from); --count)
+            axis_[count] = axis_[count - 1];
+        axis_[count] = axis;
+    }
+
+    /// The largest divisor that is not larger than 64.
+    static index_t part_of(index_t extent) noexcept {
+        index_t part = 64;
+        while (extent % part != 0) --part;
+        return part;
+    }
+
+    /// Makes one of neighbours among axes [first, last), which are in the order of the packed rows.
+    void join(int first, int last) noexcept {
+        int kept = first;
+        for (int i = first + 1; i < last; ++i) {
+            copy_axis& inner = axis_[kept];
+            if (axis_[i].from == inner.from * inner.extent && axis_[i].to == inner.to * inner.extent) {
+                inner.extent *= axis_[i].extent;
+            } else {
+                axis_[++kept] = axis_[i];
+            }
+        }
+        if (first == last) return;
+        for (int i = last; i < rank_; ++i) axis_[kept + 1 + i - last] = axis_[i];
+        rank_ -= last - kept - 1;
+    }
+
+    int rank_ = 0;
+    int elements_ = 0;
+    bool sorted_ = false;
+    copy_axis axis_[max_rank];
+};
+
+} // namespace lanewise::detail::inline LANEWISE_ISA
