@@ -124,6 +124,11 @@ inline status check_sizes(const call& c, admitted& call_admitted) noexcept {
     return {};
 }
 
+/// How many bytes behind a multiple of `alignment`, a power of two, p is.
+inline index_t beyond_alignment(const void* p, index_t alignment) noexcept {
+    return static_cast<index_t>(reinterpret_cast<std::uintptr_t>(p) & static_cast<std::uintptr_t>(alignment - 1));
+}
+
 inline status check_pointers(const call& c) noexcept {
     for (const int k : {a_position, b_position, out_position}) {
         index_t count = 0;
@@ -134,8 +139,7 @@ inline status check_pointers(const call& c) noexcept {
     }
     for (const int k : {a_position, b_position, out_position}) {
         const index_t alignment = size_bytes(c.given[k].type);
-        const auto past = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(c.given[k].data) %
-                                               static_cast<std::uintptr_t>(alignment));
+        const index_t past = beyond_alignment(c.given[k].data, alignment);
         if (past == 0) continue;
         return status(status_facts{.code = status_code::misaligned_data,
                                    .types = {c.given[k].type},
@@ -192,7 +196,8 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
     if (count == 0 || __builtin_mul_overflow(count, element, &bytes)) return false;
     row.n = count;
     row.count = 1;
-    row.around_cache = 3 * static_cast<std::uintptr_t>(bytes) >= static_cast<std::uintptr_t>(large_bytes);
+    row.around_cache = true;
+    std::uintptr_t all_bytes = 0;
     const auto first = reinterpret_cast<std::uintptr_t>(out.data);
     for (int k = 0; k < operand_count; ++k) {
         const operand& given = given_operand[k];
@@ -201,23 +206,80 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
         row.start[k] = {1, 0, nullptr};
         row.splat[k] = k != out_position && given.shape->rank() == 0;
         row.prefetch[k] = 0;
-        if (begin == 0 || begin % static_cast<std::uintptr_t>(element) != 0) return false;
+        if (begin == 0 || beyond_alignment(given.data, element) != 0) return false;
         const auto length = static_cast<std::uintptr_t>(row.splat[k] ? element : bytes);
+        all_bytes += length;
+        if (k == out_position) continue;
         const bool apart = begin + length <= first || first + static_cast<std::uintptr_t>(bytes) <= begin;
         if (!apart && (begin != first || row.splat[k])) return false;
-        if (k != out_position && begin == first) row.around_cache = false;
+        if (begin == first) row.around_cache = false;
         if (row.splat[k]) continue;
         if (given.shape->rank() != shape.rank()) return false;
         for (int i = 0; i < shape.rank(); ++i) {
             if ((*given.shape)[i] != shape[i] || (*given.steps)[i] != (*out.steps)[i]) return false;
         }
     }
+    row.around_cache = row.around_cache && all_bytes >= static_cast<std::uintptr_t>(large_bytes);
     return shape.rank() == 0 || !(row.splat[a_position] && row.splat[b_position]);
+}
+
+/// The shortcut for the usual broadcast call, in one pass: numpy's rule, one dtype, out's axes in the order of memory, and
+/// inputs apart from out or the same view. True if the call is that, and nothing is wrong with it.
+inline bool admit_usual(const call& c, admitted& call_admitted) noexcept {
+    constexpr index_t far = index_t{1} << 56; // elements; what is nearer does not overflow, as bytes either
+    const extents& shape = *c.given[out_position].shape;
+    const dtype type = c.given[out_position].type;
+    const index_t bytes = size_bytes(type);
+    const int rank = shape.rank();
+    if (c.options != nullptr || c.rule.rule != broadcast_rule::kind::numpy || !is_valid(type) ||
+        (c.given[a_position].shape->rank() != rank && c.given[b_position].shape->rank() != rank))
+        return false;
+    index_t low[operand_count];
+    index_t high[operand_count];
+    index_t repeated[max_rank] = {}; // how many inputs are, along each axis
+    for (int k = 0; k < operand_count; ++k) {
+        const operand& given = c.given[k];
+        operand_layout& layout = call_admitted.layout[k];
+        const int lacks = rank - given.shape->rank();
+        if (given.type != type || lacks < 0 || given.data == nullptr || beyond_alignment(given.data, bytes) != 0)
+            return false;
+        layout.data = static_cast<std::byte*>(const_cast<void*>(given.data));
+        layout.element_bytes = bytes;
+        index_t lowest = 0;
+        index_t highest = 0;
+        for (int i = rank - 1; i >= 0; --i) {
+            const index_t extent = i < lacks ? 1 : (*given.shape)[i - lacks];
+            const index_t step = extent == 1 ? 0 : (*given.steps)[i - lacks];
+            index_t reach = 0;
+            if (extent != shape[i]) {
+                if (extent != 1 || ++repeated[i] == 2) return false;
+            }
+            if (__builtin_mul_overflow(step, extent - 1, &reach) || reach > far || reach < -far) return false;
+            if (k == out_position && (extent == 0 || (extent > 1 && step <= highest))) return false;
+            (reach < 0 ? lowest : highest) += reach;
+            layout.stride[i] = step * bytes;
+        }
+        low[k] = lowest * bytes;
+        high[k] = highest * bytes + bytes;
+    }
+    for (const int k : {a_position, b_position}) {
+        const auto distance = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(c.given[k].data) -
+                                                   reinterpret_cast<std::uintptr_t>(c.given[out_position].data));
+        const bool apart = distance + high[k] <= 0 || distance + low[k] >= high[out_position];
+        if (!apart && (distance != 0 || low[k] != 0 || high[k] != high[out_position])) return false;
+        for (int i = 0; !apart && i < rank; ++i) {
+            if (call_admitted.layout[k].stride[i] != call_admitted.layout[out_position].stride[i]) return false;
+        }
+    }
+    call_admitted.shape = shape;
+    call_admitted.empty = false;
+    return true;
 }
 
 /// Admits a call or says what is wrong with it.
 inline status admit(const call& c, admitted& call_admitted) noexcept {
     call_admitted.executor = c.executor;
+    if (admit_usual(c, call_admitted)) return {};
     if (const status s = check_dtypes(c); !s) return s;
     const operand_names names{c.function, c.name[a_position], c.name[b_position]};
     if (const status s = broadcast_shapes(names, *c.given[a_position].shape, *c.given[b_position].shape, c.rule,

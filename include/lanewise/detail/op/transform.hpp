@@ -56,10 +56,18 @@ status with_call(const char* function, const A& a, const B& b, Out& out, const o
     const auto bound_b = bind<T>(b);
     status why;
     const bool in_order = check_scalar(bound_a, function, "a", why) && check_scalar(bound_b, function, "b", why);
-    const call c{
-        function,         {"out", "a", "b"},         {bound_out.describe(), bound_a.describe(), bound_b.describe()},
-        chosen.broadcast, in_order ? nullptr : &why, {},
-        chosen.executor};
+    call c;
+    c.function = function;
+    c.name[out_position] = "out";
+    c.name[a_position] = "a";
+    c.name[b_position] = "b";
+    c.given[out_position] = bound_out.describe();
+    c.given[a_position] = bound_a.describe();
+    c.given[b_position] = bound_b.describe();
+    c.rule = chosen.broadcast;
+    c.options = in_order ? nullptr : &why;
+    c.any_dtype[out_position] = c.any_dtype[a_position] = c.any_dtype[b_position] = false;
+    c.executor = chosen.executor;
     using X = typename decltype(bound_a)::storage;
     using Y = typename decltype(bound_b)::storage;
     return run(c, std::type_identity<X>{}, std::type_identity<Y>{}, std::type_identity<T>{});
@@ -75,14 +83,20 @@ LANEWISE_INLINE bool run_one_row(const call& c, const any_operation& op) noexcep
     return true;
 }
 
-/// Runs a lane operation over a call, by the shortcut where both inputs have out's dtype.
-inline status run_operation(const call& c, const any_operation& op, const collector& a, const collector& b) noexcept {
-    const dtype type = c.given[out_position].type;
-    if (c.given[a_position].type == type && c.given[b_position].type == type && run_one_row(c, op)) return {};
+/// Runs a lane operation over a call of any layout. Not inline, so that the shortcut has a small stack frame.
+[[gnu::noinline]] inline status run_any_layout(const call& c, const any_operation& op, const collector& a,
+                                               const collector& b) noexcept {
     admitted call_admitted;
     if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
     run(call_admitted, op, a, b);
     return {};
+}
+
+/// Runs a lane operation over a call, by the shortcut where both inputs have out's dtype.
+inline status run_operation(const call& c, const any_operation& op, const collector& a, const collector& b) noexcept {
+    const dtype type = c.given[out_position].type;
+    if (c.given[a_position].type == type && c.given[b_position].type == type && run_one_row(c, op)) return {};
+    return run_any_layout(c, op, a, b);
 }
 
 /// The storage type as which a row of X is read by an operation on lanes of T.
