@@ -56,16 +56,24 @@ inline void require_inside(index_t size, const extents& shape, const strides& st
 struct any_tensor_view;
 struct const_any_view;
 
+namespace detail {
+
+/// What converts from one T to another only if it adds const.
+template <class T>
+using array_pointer = T (*)[];
+
+} // namespace detail
+
 /// A contiguous range that can back a view of T: std::vector, std::array, std::span, an array, ...
 template <class R, class T>
 concept buffer_of = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
-                    std::convertible_to < std::remove_reference_t<std::ranges::range_reference_t<R>>(*)
-[], T (*)[] > ;
+    std::convertible_to<detail::array_pointer<std::remove_reference_t<std::ranges::range_reference_t<R>>>,
+                        detail::array_pointer<T>>;
 
 /// A pointer to elements of T, or null. An array is a range: its size is known and checked.
 template <class P, class T>
-concept pointer_to = (std::is_pointer_v<std::remove_cvref_t<P>> ||
-                      std::is_null_pointer_v<std::remove_cvref_t<P>>)&&std::convertible_to<P, T*>;
+concept pointer_to = std::convertible_to<P, T*> &&
+    (std::is_pointer_v<std::remove_cvref_t<P>> || std::is_null_pointer_v<std::remove_cvref_t<P>>);
 
 /// A view of strided elements of type T; `tensor_view<const T>` cannot be written through.
 ///
