@@ -133,7 +133,10 @@ public:
     LANEWISE_INLINE bool run(index_t n, bool around_cache) const noexcept {
         if (n < least) return run_some(0, n);
         if constexpr (is_memory_bound<Op>) {
-            if (around_cache) return run_around_cache(n);
+            if (around_cache) {
+                run_around_cache(n);
+                return true;
+            }
         }
         const index_t last = n - least;
         const auto last_a = a_.template lanes_at<least>(last);
@@ -178,7 +181,7 @@ private:
     /// Writes whole steps around the cache, from out's first cache line on, and what lies before and behind them as usual,
     /// but no element twice: a line that is written both ways goes to memory in between (a - b.T with an out 16 bytes past
     /// a line: 2x).
-    LANEWISE_INLINE bool run_around_cache(index_t n) const noexcept {
+    LANEWISE_INLINE void run_around_cache(index_t n) const noexcept {
         constexpr std::uintptr_t line = cache_line;
         constexpr auto size = static_cast<index_t>(sizeof(R));
         constexpr int at_once = is_float16<R> && !is_in_pairs<Op> ? 2 * batch_size<float> : cache_line;
@@ -191,7 +194,6 @@ private:
             stream<step * size, at_once>(out_ + i * size, [&](std::byte* to) { store_lanes<step>(to, z); });
         }
         run_usual(i, n);
-        return true;
     }
 
     /// Elements [i, end).

@@ -16,7 +16,6 @@ struct offsets {
     const index_t* table; // null: even
 
     LANEWISE_KEYED index_t operator[](index_t i) const noexcept { return table != nullptr ? table[i] : i * stride; }
-    LANEWISE_KEYED bool is_even(index_t step) const noexcept { return table == nullptr && stride == step; }
 };
 
 /// Rows of n elements. Elements of a row are packed, or one and the same (a splat input).

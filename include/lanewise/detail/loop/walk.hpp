@@ -12,11 +12,12 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 class box_walker {
 public:
     box_walker(const plan& p, const row_kernel& kernel) noexcept
-        : plan_(p), kernel_(kernel), box_(box_choice(p, kernel).choose()) {}
+        : plan_(p), kernel_(kernel), box_(box_choice(p, kernel).choose()) {
+        for (int i = 0; i < plan_.rank; ++i) extent_[i] = box_.tile(i);
+    }
 
     bool walk() noexcept {
         if (!box_.direct() || box_.count().rank > 1) return walk_packing();
-        for (int i = 0; i < plan_.rank; ++i) extent_[i] = box_.tile(i);
         for (int k = 0; k < operand_count; ++k) operand_[k].from = positions(box_.count(), 0, k, nullptr);
         return walk_axes(plan_.rank - 1, start());
     }
@@ -58,7 +59,6 @@ private:
     [[gnu::noinline]] bool walk_packing() noexcept {
         scratch memory;
         scratch_ = &memory;
-        for (int i = 0; i < plan_.rank; ++i) extent_[i] = box_.tile(i);
         lay_out_rows();
         return walk_axes(plan_.rank - 1, start());
     }
@@ -272,10 +272,5 @@ private:
     operand_lines operand_[operand_count];
     collected_from last_[operand_count] = {};
 };
-
-/// Runs the kernel over every element of the plan; false if it ended the walk.
-inline bool walk(const plan& p, const row_kernel& kernel) noexcept {
-    return box_walker(p, kernel).walk();
-}
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

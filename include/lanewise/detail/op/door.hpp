@@ -262,17 +262,14 @@ inline bool admit_usual(const call& c, admitted& call_admitted) noexcept {
         low[k] = lowest * bytes;
         high[k] = highest * bytes + bytes;
     }
+    call_admitted.shape = shape;
+    call_admitted.empty = false;
     for (const int k : {a_position, b_position}) {
         const auto distance = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(c.given[k].data) -
                                                    reinterpret_cast<std::uintptr_t>(c.given[out_position].data));
         const bool apart = distance + high[k] <= 0 || distance + low[k] >= high[out_position];
-        if (!apart && (distance != 0 || low[k] != 0 || high[k] != high[out_position])) return false;
-        for (int i = 0; !apart && i < rank; ++i) {
-            if (call_admitted.layout[k].stride[i] != call_admitted.layout[out_position].stride[i]) return false;
-        }
+        if (!apart && !same_view(c, call_admitted, k)) return false;
     }
-    call_admitted.shape = shape;
-    call_admitted.empty = false;
     return true;
 }
 

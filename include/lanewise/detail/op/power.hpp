@@ -179,11 +179,7 @@ status run_integer_pow(const call& c, const admitted& call_admitted, integer_ove
 /// The element type of pow's result without out: the base's, a plain number's own.
 template <class X, class Y>
 constexpr auto base_element() noexcept {
-    static_assert(
-        operand_like<X> && operand_like<Y>,
-        "lanewise: an operand is neither a tensor (tensor_view, tensor, ...) nor a number of the twelve dtypes");
-    static_assert(viewable<const X&> || viewable<const Y&>,
-                  "lanewise: without out, at least one operand must be a tensor");
+    require_a_tensor<X, Y>();
     if constexpr (viewable<const X&>) {
         return std::type_identity<std::remove_const_t<view_element_t<const X&>>>{};
     } else {

@@ -112,14 +112,20 @@ status run_function(const call& c, Function&& function) noexcept {
     return run_operation(c, any_operation(op), plain_collector<X, A>(), plain_collector<Y, B>());
 }
 
-/// The dtype of a result without out: the one that the other widens to.
+/// Says what is wrong with the arguments of a typed call without out.
 template <class A, class B>
-constexpr auto common_element() noexcept {
+constexpr void require_a_tensor() noexcept {
     static_assert(
         operand_like<A> && operand_like<B>,
         "lanewise: an operand is neither a tensor (tensor_view, tensor, ...) nor a number of the twelve dtypes");
     static_assert(viewable<const A&> || viewable<const B&>,
                   "lanewise: without out, at least one operand must be a tensor");
+}
+
+/// The dtype of a result without out: the one that the other widens to.
+template <class A, class B>
+constexpr auto common_element() noexcept {
+    require_a_tensor<A, B>();
     if constexpr (!viewable<const A&>) {
         return std::type_identity<std::remove_const_t<view_element_t<const B&>>>{};
     } else if constexpr (!viewable<const B&>) {
