@@ -115,10 +115,31 @@ LANEWISE_INLINE void fill_in_chunks(Chunk chunk, index_t bytes, const Copy& copy
     copy(bytes - chunk);
 }
 
+/// Repeats the one run of each row, of `bytes` bytes: as many copies at a time as fit 32 of them (rows of 3: 4x).
+template <class T>
+void collect_repeated(std::byte* packed, index_t pitch, const grid from, index_t bytes) noexcept {
+    constexpr index_t at_once = 32;
+    const index_t whole_runs = at_once / bytes * bytes;
+    const index_t end = from.run.count * bytes;
+    for (index_t j = 0; j < from.row.count; ++j) {
+        const std::byte* const run = from.data + from.row[j];
+        std::byte* const to = packed + j * pitch;
+        alignas(at_once) T repeated[at_once / sizeof(T)];
+        index_t i = 0;
+        for (T& element : repeated) {
+            element = load_element<T>(run + i * static_cast<index_t>(sizeof(T)));
+            if (++i == from.n) i = 0;
+        }
+        for (index_t at = 0; at < end; at += whole_runs) __builtin_memcpy(to + at, repeated, at_once);
+    }
+}
+
 /// Copies packed runs, which may be as short as one element.
 template <class T>
 void collect_packed(std::byte* packed, index_t pitch, const grid& from) noexcept {
     const index_t bytes = from.n * static_cast<index_t>(sizeof(T));
+    if (from.run.table == nullptr && from.run.stride == 0 && from.run.count >= 8 && bytes <= 16)
+        return collect_repeated<T>(packed, pitch, from, bytes);
     with_chunk(bytes, [&](auto chunk) {
         each_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
             fill_in_chunks(chunk, bytes, [&](index_t at) { __builtin_memcpy(to + at, run + at, chunk); });

@@ -7,6 +7,7 @@
 /// either side.
 
 #include "../../executor.hpp"
+#include "few.hpp"
 #include "walk.hpp"
 
 #include <atomic>
@@ -114,6 +115,7 @@ private:
 
 /// Runs the kernel over every element of the plan; false if it ended the walk.
 inline bool walk(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
+    if (few_elements few(p, kernel); few.fits()) return few.run();
     if (!ex) return box_walker(p, kernel).walk();
     struct context {
         const plan_parts parts;

@@ -53,6 +53,9 @@ inline axis_group axes_by_step(const plan& p, int k) noexcept {
 
 /// Whether a call's operands are larger than the cache. In place, out's lines are in it already.
 inline bool goes_around_cache(const plan& p) noexcept {
+    index_t elements = 1;
+    for (int i = 0; i < p.rank; ++i) elements *= p.axis[i].extent;
+    if (elements < large_bytes / (operand_count * 8)) return false;
     index_t bytes = 0;
     for (int k = 0; k < operand_count; ++k) {
         if (k != out_position && p.data[k] == p.data[out_position]) return false;
@@ -65,6 +68,26 @@ inline bool goes_around_cache(const plan& p) noexcept {
     return bytes >= large_bytes;
 }
 
+/// Adds a loop around those of a plan: as part of the outermost one, where every operand steps on evenly from there.
+inline void add_outside(plan& p, const loop_axis& axis) noexcept {
+    const auto continues = [&](loop_axis& inner) {
+        bool even = true;
+        for (int k = 0; k < operand_count; ++k) even = even && axis.stride[k] == inner.stride[k] * inner.extent;
+        return even;
+    };
+    if (p.rank > 0 && continues(p.axis[p.rank - 1])) {
+        p.axis[p.rank - 1].extent *= axis.extent;
+    } else {
+        p.axis[p.rank++] = axis;
+    }
+}
+
+/// To be called when all loops are there.
+inline void finish(plan& p) noexcept {
+    if (p.rank == 0) p.axis[p.rank++] = {1, {p.element_bytes[0], p.element_bytes[1], p.element_bytes[2]}};
+    p.around_cache = goes_around_cache(p);
+}
+
 /// The plan for operands over `shape`, whose extents are all > 0.
 inline plan make_plan(const extents& shape, const operand_layout (&operand)[operand_count]) noexcept {
     plan p;
@@ -72,6 +95,8 @@ inline plan make_plan(const extents& shape, const operand_layout (&operand)[oper
         p.data[k] = operand[k].data;
         p.element_bytes[k] = operand[k].element_bytes;
     }
+    loop_axis sorted[max_rank];
+    int count = 0;
     for (int i = shape.rank() - 1; i >= 0; --i) {
         if (shape[i] == 1) continue;
         loop_axis axis{shape[i], {operand[0].stride[i], operand[1].stride[i], operand[2].stride[i]}};
@@ -81,28 +106,13 @@ inline plan make_plan(const extents& shape, const operand_layout (&operand)[oper
                 axis.stride[k] = -axis.stride[k];
             }
         }
-        int at = p.rank++;
-        for (; at > 0 && p.axis[at - 1].stride[out_position] > axis.stride[out_position]; --at)
-            p.axis[at] = p.axis[at - 1];
-        p.axis[at] = axis;
+        int at = count++;
+        for (; at > 0 && sorted[at - 1].stride[out_position] > axis.stride[out_position]; --at)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = axis;
     }
-    const auto continues = [](const loop_axis& inner, const loop_axis& outer) {
-        for (int k = 0; k < operand_count; ++k) {
-            if (outer.stride[k] != inner.stride[k] * inner.extent) return false;
-        }
-        return true;
-    };
-    int merged = 0;
-    for (int i = 1; i < p.rank; ++i) {
-        if (continues(p.axis[merged], p.axis[i])) {
-            p.axis[merged].extent *= p.axis[i].extent;
-        } else {
-            p.axis[++merged] = p.axis[i];
-        }
-    }
-    if (p.rank == 0) p.axis[0] = {1, {p.element_bytes[0], p.element_bytes[1], p.element_bytes[2]}};
-    p.rank = merged + 1;
-    p.around_cache = goes_around_cache(p);
+    for (int i = 0; i < count; ++i) add_outside(p, sorted[i]);
+    finish(p);
     return p;
 }
 

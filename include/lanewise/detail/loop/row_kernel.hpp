@@ -50,10 +50,11 @@ struct grid {
     collect_notes* notes = nullptr;
 };
 
-/// Whether a grid's runs are copied, or their one element repeated, wherever they lie. Very short runs cost more than their
-/// elements.
+/// Whether a grid's runs are copied, or their one element repeated, wherever they lie. Very short runs that differ cost more
+/// than their elements, if those are many enough for notes.
 inline bool has_plain_runs(const grid& g, index_t element_bytes) noexcept {
-    const bool short_runs = g.n < 4 && g.run.table == nullptr && g.run.count >= 8;
+    const bool short_runs =
+        g.n < 4 && g.run.table == nullptr && g.run.stride != 0 && g.run.count >= 8 && g.notes != nullptr;
     return g.step == 0 || (g.step == element_bytes && !short_runs);
 }
 

@@ -33,7 +33,7 @@ inline status run_checked(const call& c, integer_overflow overflow, const intege
     }
     if (!run(call_admitted, forms.faults, a, b)) {
         // None is found where only the padding of a short row overflowed.
-        const status found = first_fault(c, call_admitted, a, b, forms.fault);
+        const status found = first_fault(c, a, b, forms.fault);
         if (!found) return found;
     }
     run(call_admitted, forms.wrapping, a, b);

@@ -27,11 +27,15 @@ struct call {
 
 /// A call that passed.
 struct admitted {
-    extents shape;
-    operand_layout layout[operand_count];
-    /// There is no element: nothing is to be read or written.
-    bool empty;
+    plan loops;
+    /// There is no element: nothing is to be read or written, and there are no loops.
+    bool empty = false;
     executor_ref executor;
+};
+
+/// The operands of a call along out's axes.
+struct layouts {
+    operand_layout of[operand_count];
 };
 
 inline status check_dtypes(const call& c) noexcept {
@@ -77,14 +81,13 @@ inline status check_output_shape(const call& c, const extents& result) noexcept 
 }
 
 /// Lays operand k out along the result's axes, in bytes; refuses offsets beyond 63 bits.
-inline status lay_out(const call& c, int k, admitted& call_admitted) noexcept {
+inline status lay_out(const call& c, int k, operand_layout& layout) noexcept {
     const operand& given = c.given[k];
     const extents& shape = *given.shape;
     const strides& steps = *given.steps;
-    const int rank = call_admitted.shape.rank();
+    const int rank = c.given[out_position].shape->rank();
     const bool pdpd = c.rule.rule == broadcast_rule::kind::pdpd && k == b_position;
     const int first = pdpd ? static_cast<int>(pdpd_axis(c.rule.axis, rank, shape.rank())) : rank - shape.rank();
-    operand_layout& layout = call_admitted.layout[k];
     layout.data = static_cast<std::byte*>(const_cast<void*>(given.data));
     layout.element_bytes = size_bytes(given.type);
     for (int i = 0; i < rank; ++i) layout.stride[i] = 0;
@@ -109,17 +112,17 @@ inline status lay_out(const call& c, int k, admitted& call_admitted) noexcept {
     return {};
 }
 
-inline status check_sizes(const call& c, admitted& call_admitted) noexcept {
+/// Lays all operands out, unless the call is empty.
+inline status check_sizes(const call& c, layouts& operands, bool& empty) noexcept {
     index_t count = 0;
-    if (!call_admitted.shape.try_size(count)) {
+    if (!c.given[out_position].shape->try_size(count)) {
         return status(
             status_facts{.code = status_code::size_overflow, .function = c.function, .operand = c.name[out_position]});
     }
-    call_admitted.empty = count == 0;
-    if (call_admitted.empty) return {};
+    empty = count == 0;
+    if (empty) return {};
     for (const int k : {a_position, b_position, out_position}) {
-        const status laid_out = lay_out(c, k, call_admitted);
-        if (!laid_out) return laid_out;
+        if (const status s = lay_out(c, k, operands.of[k]); !s) return s;
     }
     return {};
 }
@@ -151,29 +154,28 @@ inline status check_pointers(const call& c) noexcept {
 }
 
 /// The same elements in the same order, which makes a call in place.
-inline bool same_view(const call& c, const admitted& call_admitted, int k) noexcept {
-    const operand_layout& in = call_admitted.layout[k];
-    const operand_layout& out = call_admitted.layout[out_position];
+inline bool same_view(const call& c, const layouts& operands, int k) noexcept {
+    const operand_layout& in = operands.of[k];
+    const operand_layout& out = operands.of[out_position];
     if (in.data != out.data || c.given[k].type != c.given[out_position].type) return false;
-    for (int i = 0; i < call_admitted.shape.rank(); ++i) {
+    for (int i = 0; i < c.given[out_position].shape->rank(); ++i) {
         if (in.stride[i] != out.stride[i]) return false;
     }
     return true;
 }
 
-inline status check_overlap(const call& c, const admitted& call_admitted) noexcept {
-    const operand_layout& out = call_admitted.layout[out_position];
+inline status check_overlap(const call& c, const layouts& operands) noexcept {
+    const operand& out = c.given[out_position];
     int axis = -1;
-    if (overlaps_itself(call_admitted.shape, out, axis)) {
+    if (overlaps_itself(*out.shape, operands.of[out_position], axis)) {
         return status(status_facts{.code = status_code::output_self_overlap,
                                    .axis = static_cast<std::int8_t>(axis),
                                    .function = c.function,
                                    .operand = c.name[out_position],
-                                   .numbers = {call_admitted.shape[axis], (*c.given[out_position].steps)[axis]}});
+                                   .numbers = {(*out.shape)[axis], (*out.steps)[axis]}});
     }
     for (const int k : {a_position, b_position}) {
-        if (same_view(c, call_admitted, k) || !shares_bytes(call_admitted.shape, call_admitted.layout[k], out))
-            continue;
+        if (same_view(c, operands, k) || !shares_bytes(*out.shape, operands.of[k], operands.of[out_position])) continue;
         return status(status_facts{.code = status_code::partial_overlap,
                                    .function = c.function,
                                    .operand = c.name[k],
@@ -225,69 +227,85 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
 
 /// The shortcut for the usual broadcast call, in one pass: numpy's rule, one dtype, out's axes in the order of memory, and
 /// inputs apart from out or the same view. True if the call is that, and nothing is wrong with it.
-inline bool admit_usual(const call& c, admitted& call_admitted) noexcept {
+inline bool admit_usual(const call& c, plan& loops) noexcept {
     constexpr index_t far = index_t{1} << 56; // elements; what is nearer does not overflow, as bytes either
-    const extents& shape = *c.given[out_position].shape;
-    const dtype type = c.given[out_position].type;
-    const index_t bytes = size_bytes(type);
-    const int rank = shape.rank();
-    if (c.options != nullptr || c.rule.rule != broadcast_rule::kind::numpy || !is_valid(type) ||
-        (c.given[a_position].shape->rank() != rank && c.given[b_position].shape->rank() != rank))
-        return false;
+    const operand& out = c.given[out_position];
+    const int rank = out.shape->rank();
+    if (c.options != nullptr || c.rule.rule != broadcast_rule::kind::numpy || !is_valid(out.type)) return false;
+    const index_t bytes = size_bytes(out.type);
+    const index_t* extent[operand_count]; // of an operand, counted by out's axes
+    const index_t* step[operand_count];
+    int lacks[operand_count]; // how many axes an operand has less than out
     index_t low[operand_count];
     index_t high[operand_count];
-    index_t repeated[max_rank] = {}; // how many inputs are, along each axis
+    bool is_out[operand_count];
     for (int k = 0; k < operand_count; ++k) {
         const operand& given = c.given[k];
-        operand_layout& layout = call_admitted.layout[k];
-        const int lacks = rank - given.shape->rank();
-        if (given.type != type || lacks < 0 || given.data == nullptr || beyond_alignment(given.data, bytes) != 0)
+        lacks[k] = rank - given.shape->rank();
+        if (given.type != out.type || lacks[k] < 0 || given.data == nullptr || beyond_alignment(given.data, bytes) != 0)
             return false;
-        layout.data = static_cast<std::byte*>(const_cast<void*>(given.data));
-        layout.element_bytes = bytes;
-        index_t lowest = 0;
-        index_t highest = 0;
-        for (int i = rank - 1; i >= 0; --i) {
-            const index_t extent = i < lacks ? 1 : (*given.shape)[i - lacks];
-            const index_t step = extent == 1 ? 0 : (*given.steps)[i - lacks];
-            index_t reach = 0;
-            if (extent != shape[i]) {
-                if (extent != 1 || ++repeated[i] == 2) return false;
-            }
-            if (__builtin_mul_overflow(step, extent - 1, &reach) || reach > far || reach < -far) return false;
-            if (k == out_position && (extent == 0 || (extent > 1 && step <= highest))) return false;
-            (reach < 0 ? lowest : highest) += reach;
-            layout.stride[i] = step * bytes;
-        }
-        low[k] = lowest * bytes;
-        high[k] = highest * bytes + bytes;
+        extent[k] = given.shape->begin() - lacks[k];
+        step[k] = given.steps->begin() - lacks[k];
+        low[k] = 0;
+        high[k] = bytes;
+        is_out[k] = given.data == out.data;
+        loops.data[k] = static_cast<std::byte*>(const_cast<void*>(given.data));
+        loops.element_bytes[k] = bytes;
     }
-    call_admitted.shape = shape;
-    call_admitted.empty = false;
+    if (lacks[a_position] != 0 && lacks[b_position] != 0) return false;
+    for (int i = rank - 1; i >= 0; --i) {
+        loop_axis axis{extent[out_position][i], {0, 0, 0}};
+        bool is_repeated = axis.extent > 1;
+        for (int k = 0; k < operand_count; ++k) {
+            const index_t own_extent = i < lacks[k] ? 1 : extent[k][i];
+            if (own_extent != axis.extent && own_extent != 1) return false;
+            if (own_extent != 1) {
+                index_t reach = 0;
+                if (__builtin_mul_overflow(step[k][i], own_extent - 1, &reach) || reach > far || reach < -far)
+                    return false;
+                axis.stride[k] = step[k][i] * bytes;
+                if (k == out_position && (own_extent == 0 || axis.stride[k] < high[k])) return false;
+                if (k != out_position) is_repeated = false;
+                (reach < 0 ? low[k] : high[k]) += reach * bytes;
+            }
+            is_out[k] = is_out[k] && axis.stride[k] == axis.stride[out_position];
+        }
+        if (is_repeated) return false;
+        if (axis.extent != 1) add_outside(loops, axis);
+    }
     for (const int k : {a_position, b_position}) {
         const auto distance = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(c.given[k].data) -
-                                                   reinterpret_cast<std::uintptr_t>(c.given[out_position].data));
+                                                   reinterpret_cast<std::uintptr_t>(out.data));
         const bool apart = distance + high[k] <= 0 || distance + low[k] >= high[out_position];
-        if (!apart && !same_view(c, call_admitted, k)) return false;
+        if (!apart && !is_out[k]) return false;
     }
+    finish(loops);
     return true;
 }
 
-/// Admits a call or says what is wrong with it.
-inline status admit(const call& c, admitted& call_admitted) noexcept {
-    call_admitted.executor = c.executor;
-    if (admit_usual(c, call_admitted)) return {};
+/// Admits any call or says what is wrong with it.
+inline status admit_any(const call& c, admitted& passed) noexcept {
     if (const status s = check_dtypes(c); !s) return s;
     const operand_names names{c.function, c.name[a_position], c.name[b_position]};
-    if (const status s = broadcast_shapes(names, *c.given[a_position].shape, *c.given[b_position].shape, c.rule,
-                                          call_admitted.shape);
+    extents shape;
+    if (const status s = broadcast_shapes(names, *c.given[a_position].shape, *c.given[b_position].shape, c.rule, shape);
         !s)
         return s;
-    if (const status s = check_output_shape(c, call_admitted.shape); !s) return s;
+    if (const status s = check_output_shape(c, shape); !s) return s;
     if (c.options != nullptr) return *c.options;
-    if (const status s = check_sizes(c, call_admitted); !s || call_admitted.empty) return s;
+    layouts operands;
+    if (const status s = check_sizes(c, operands, passed.empty); !s || passed.empty) return s;
     if (const status s = check_pointers(c); !s) return s;
-    return check_overlap(c, call_admitted);
+    if (const status s = check_overlap(c, operands); !s) return s;
+    passed.loops = make_plan(shape, operands.of);
+    return {};
+}
+
+/// Admits a call or says what is wrong with it.
+inline status admit(const call& c, admitted& passed) noexcept {
+    passed.executor = c.executor;
+    if (admit_usual(c, passed.loops)) return {};
+    return admit_any(c, passed);
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -126,7 +126,7 @@ inline status run_integer_pow_by_mode(const integer_pow_inputs& in, integer_over
     }
     // g may overflow too, which only the search element by element sees.
     if (overflow == integer_overflow::error && (in.has_g || !in.run(forms.faults))) {
-        const status found = first_fault(in.given, in.passed, in.x, in.y, forms.fault);
+        const status found = first_fault(in.given, in.x, in.y, forms.fault);
         if (!found) return found;
     }
     in.run(forms.wrapping);
@@ -166,7 +166,7 @@ status run_integer_pow(const call& c, const admitted& call_admitted, integer_ove
         if (is_single(c.given[b_position])) {
             in.one_exponent = true;
             std::byte collected[sizeof(Y)];
-            collect_one(y, call_admitted.layout[b_position].data, collected);
+            collect_one(y, c.given[b_position].data, collected);
             const Y exponent = load_element<Y>(collected);
             const integer_pow_by_operations<T> by{wrapping_pow_by<T>(exponent), saturating_pow_by<T>(exponent),
                                                   pow_by_faults<T>(exponent)};

@@ -57,17 +57,17 @@ inline bool run(const admitted& call_admitted, const any_operation& op, const co
         .context = {nullptr, a.context, b.context},
         .row_element_bytes = {op.row_element_bytes[0], op.row_element_bytes[1], op.row_element_bytes[2]},
         .converts = {false, a.converts, b.converts}};
-    return walk(make_plan(call_admitted.shape, call_admitted.layout), kernel, call_admitted.executor);
+    return walk(call_admitted.loops, kernel, call_admitted.executor);
 }
 
 /// Runs a lane operation that does not look at its second operand: a single element of zero bits stands there.
 inline bool run_unary(const admitted& call_admitted, const any_operation& op, const collector& a) noexcept {
     alignas(8) std::byte unread[8] = {};
     admitted unary = call_admitted;
-    operand_layout& b = unary.layout[b_position];
-    b.data = unread;
-    b.element_bytes = op.row_element_bytes[b_position];
-    for (index_t& stride : b.stride) stride = 0;
+    plan& loops = unary.loops;
+    loops.data[b_position] = unread;
+    loops.element_bytes[b_position] = op.row_element_bytes[b_position];
+    for (int i = 0; i < loops.rank; ++i) loops.axis[i].stride[b_position] = 0;
     return run(unary, op, a, {nullptr, nullptr, false});
 }
 
@@ -103,8 +103,9 @@ inline status_value value_at(dtype type, const std::byte* p) noexcept {
 }
 
 /// One element through a collector, as the operation would read it.
-inline void collect_one(const collector& from, std::byte* element, std::byte* collected) noexcept {
-    from.function(from.context, collected, 0, {element, 1, 0, {1, 0, nullptr}, {1, 0, nullptr}});
+inline void collect_one(const collector& from, const void* element, std::byte* collected) noexcept {
+    const grid one{static_cast<std::byte*>(const_cast<void*>(element)), 1, 0, {1, 0, nullptr}, {1, 0, nullptr}};
+    from.function(from.context, collected, 0, one);
 }
 
 /// What is wrong with two elements, as the operation reads them, at x and y.
@@ -114,11 +115,12 @@ struct fault_finder {
 };
 
 /// Finds the first element, in row-major order of out, with which something is wrong.
-inline status first_fault(const call& c, const admitted& call_admitted, const collector& a, const collector& b,
-                          const fault_finder& fault) noexcept {
-    const extents& shape = call_admitted.shape;
-    const operand_layout& layout_a = call_admitted.layout[a_position];
-    const operand_layout& layout_b = call_admitted.layout[b_position];
+inline status first_fault(const call& c, const collector& a, const collector& b, const fault_finder& fault) noexcept {
+    const extents& shape = *c.given[out_position].shape;
+    operand_layout layout_a;
+    operand_layout layout_b;
+    if (const status s = lay_out(c, a_position, layout_a); !s) return s;
+    if (const status s = lay_out(c, b_position, layout_b); !s) return s;
     std::byte* at_a = layout_a.data;
     std::byte* at_b = layout_b.data;
     index_t index[max_rank] = {};
