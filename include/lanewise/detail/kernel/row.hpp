@@ -220,7 +220,8 @@ private:
     std::byte* out_;
 };
 
-/// Runs a lane operation over rows; false if it ended the walk.
+/// Runs a lane operation over rows; false if it ended the walk. After the last rows of those written around the cache comes
+/// fence_streams.
 template <class Op>
 bool run_rows(const void* op, const rows& r) noexcept {
     using A = typename Op::first;
@@ -235,13 +236,10 @@ bool run_rows(const void* op, const rows& r) noexcept {
         std::byte* const out = r.data[out_position] + r.start[out_position][j];
         if (!row_loop<Op>(*static_cast<const Op*>(op), a[j], b[j], out).run(r.n, r.around_cache)) return false;
     }
-    if constexpr (is_memory_bound<Op>) {
-        if (r.around_cache) fence_streams();
-    }
     return true;
 }
 
-/// The same, and the large functions of the operation become part of the loop (LANEWISE_INLINE_LATE).
+/// The same as run_rows, and the large functions of the operation become part of the loop (LANEWISE_INLINE_LATE).
 template <class Op>
 LANEWISE_FLATTEN bool run_rows_flat(const void* op, const rows& r) noexcept {
     return run_rows<Op>(op, r);

@@ -321,7 +321,7 @@ LANEWISE_INLINE void stream(std::byte* p, const Store& store) noexcept {
 }
 
 /// Orders streamed stores before all that follows.
-LANEWISE_INLINE void fence_streams() noexcept {
+inline void fence_streams() noexcept {
 #if defined(__SSE2__)
     _mm_sfence();
 #endif

@@ -27,6 +27,10 @@ private:
     static constexpr index_t short_row = 32;
     static constexpr index_t long_row = 128; // enough that its overhead is small (eight axes of 4 that alternate: 1.4x)
     static constexpr index_t usual_rows = 128;
+    /// Of a collected row. Two of them and the rows in place share the L1 cache; in a large call they come from memory while
+    /// the row is collected, if that does not take too long (float64 (1Mi, 3) - (1Mi, 1): rows of 16 KiB 2x).
+    static constexpr index_t most_row_bytes = 8192;
+    static constexpr index_t large_call_row_bytes = 4096;
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
@@ -96,7 +100,9 @@ private:
 
     box flat() const noexcept {
         box b(plan_, kernel_);
-        for (int i = 0; i < plan_.rank && b.elements() < long_row; ++i) b.add_to_row(i, most_row_elements);
+        const index_t most_bytes = plan_.around_cache ? large_call_row_bytes : most_row_bytes;
+        const index_t most_elements = smaller(most_row_elements, most_bytes / size(out_position));
+        for (int i = 0; i < plan_.rank && b.elements() < long_row; ++i) b.add_to_row(i, most_elements);
         b.lay_out();
         index_t room_for[operand_count] = {usual_rows, b.room(a_position, usual_rows), b.room(b_position, usual_rows)};
         for (int i = b.row().rank; i < plan_.rank; ++i) {

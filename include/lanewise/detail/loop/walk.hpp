@@ -17,9 +17,9 @@ public:
     }
 
     bool walk() noexcept {
-        if (!box_.direct() || box_.count().rank > 1) return walk_packing();
-        for (int k = 0; k < operand_count; ++k) operand_[k].from = positions(box_.count(), 0, k, nullptr);
-        return walk_axes(plan_.rank - 1, start());
+        const bool all = box_.direct() && box_.count().rank <= 1 ? walk_direct() : walk_packing();
+        if (box_.around_cache()) kernel_.finish();
+        return all;
     }
 
 private:
@@ -54,6 +54,11 @@ private:
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     pointers start() const noexcept { return {{plan_.data[0], plan_.data[1], plan_.data[2]}}; }
+
+    bool walk_direct() noexcept {
+        for (int k = 0; k < operand_count; ++k) operand_[k].from = positions(box_.count(), 0, k, nullptr);
+        return walk_axes(plan_.rank - 1, start());
+    }
 
     /// Not inline, so that direct walks have a small stack frame.
     [[gnu::noinline]] bool walk_packing() noexcept {

@@ -56,7 +56,8 @@ inline bool run(const admitted& call_admitted, const any_operation& op, const co
         .collect = {nullptr, a.function, b.function},
         .context = {nullptr, a.context, b.context},
         .row_element_bytes = {op.row_element_bytes[0], op.row_element_bytes[1], op.row_element_bytes[2]},
-        .converts = {false, a.converts, b.converts}};
+        .converts = {false, a.converts, b.converts},
+        .finish = fence_streams};
     return walk(call_admitted.loops, kernel, call_admitted.executor);
 }
 

@@ -80,6 +80,7 @@ LANEWISE_INLINE bool run_one_row(const call& c, const any_operation& op) noexcep
         return false;
     if (c.executor && row.n >= plan_parts::least_elements) return false;
     op.run(op.op, row);
+    if (row.around_cache) fence_streams();
     return true;
 }
 
