@@ -7,13 +7,6 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// The unsigned integer of T's size, for elements that are only moved.
-template <class T>
-using bits_type =
-    std::conditional_t<sizeof(T) == 1, std::uint8_t,
-                       std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                                          std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
-
 /// Converts n packed elements. A loop of constant length over plain pointers is vector code at -O2 too; through memcpy it
 /// is not (g++ 12: 0.34 instead of 0.05 ns for a uint8 to float32).
 template <class From, class To, class Convert>
@@ -183,7 +176,7 @@ template <class T>
 void collect_reversed(std::byte* packed, index_t pitch, const grid& from) noexcept {
     constexpr index_t block = reverse_elements<T>;
     collect_blocks<T, block>(packed, pitch, from, [](std::byte* to, const std::byte* first) {
-        reverse_block<T>(to, first - (block - 1) * static_cast<index_t>(sizeof(T)));
+        reverse_block<T, block>(to, first - (block - 1) * static_cast<index_t>(sizeof(T)));
     });
 }
 

@@ -27,6 +27,13 @@ inline constexpr bool is_float16 = std::is_same_v<T, float16> || std::is_same_v<
 template <class T>
 using lane_type = std::conditional_t<is_float16<T>, float, T>;
 
+/// The unsigned integer of T's size, for elements that are only moved.
+template <class T>
+using bits_type =
+    std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                       std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                                          std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+
 /// One element at any address.
 template <class T>
 LANEWISE_INLINE T load_element(const std::byte* p) noexcept {
@@ -327,14 +334,20 @@ inline void fence_streams() noexcept {
 #endif
 }
 
-/// The first n elements at p; the other lanes hold 1, which no operation treats as special.
+/// padded[first] and the following n - 1 are the elements at p; the others are 1, which no operation treats as special.
+template <class T, std::size_t N>
+LANEWISE_INLINE void pad(T (&padded)[N], index_t first, const std::byte* p, index_t n) noexcept {
+    const T one(1);
+    for (T& element : padded) element = one;
+    copy_few<static_cast<int>(sizeof padded)>(reinterpret_cast<std::byte*>(padded + first), p,
+                                              n * static_cast<index_t>(sizeof(T)));
+}
+
+/// The first n elements at p; the other lanes hold 1.
 template <class L, class T, int N>
 LANEWISE_INLINE lanes<L, N> load_first(const std::byte* p, index_t n) noexcept {
     alignas(64) T padded[static_cast<std::size_t>(N)];
-    const T one(1);
-    for (T& element : padded) element = one;
-    copy_few<N* static_cast<int>(sizeof(T))>(reinterpret_cast<std::byte*>(padded), p,
-                                             n * static_cast<index_t>(sizeof(T)));
+    pad(padded, 0, p, n);
     return load_as<L, T, N>(reinterpret_cast<const std::byte*>(padded));
 }
 

@@ -5,8 +5,8 @@
 ///   transpose_block<T, Rows>(to, to_stride, from, row)
 ///       to[j][i] = element j of row i of `from`, for i in [0, Rows) and j in [0, transpose_columns<T>); row[i] tells where
 ///       row i begins, to_stride is in bytes. Rows is transpose_rows<T>, or fewest_rows<T> where there are no more.
-///   reverse_block<T>(to, from)
-///       to[i] = from[reverse_elements<T> - 1 - i]
+///   reverse_block<T, N>(to, from)
+///       to[i] = from[N - 1 - i] for i in [0, N), for N a power of two
 ///   skip_block<T>(to, from)
 ///       to[i] = from[2 * i] for i in [0, skip_elements<T>), and what lies between is not read; where can_skip<T>
 ///
@@ -122,12 +122,16 @@ LANEWISE_INLINE void reverse_vector(Vector& v, std::integer_sequence<int, I...>)
     v = __builtin_shufflevector(v, v, (static_cast<int>(sizeof...(I)) - 1 - I)...);
 }
 
-template <class T>
+template <class T, int N>
 LANEWISE_INLINE void reverse_block(std::byte* to, const std::byte* from) noexcept {
-    typename vector_of<T, reverse_elements<T>>::type v;
-    __builtin_memcpy(&v, from, sizeof v);
-    reverse_vector(v, std::make_integer_sequence<int, reverse_elements<T>>{});
-    __builtin_memcpy(to, &v, sizeof v);
+    constexpr int at_once = N < reverse_elements<T> ? N : reverse_elements<T>;
+    constexpr int last = N / at_once - 1;
+    for (int i = 0; i <= last; ++i) {
+        typename vector_of<T, at_once>::type v;
+        __builtin_memcpy(&v, from + static_cast<std::size_t>(last - i) * sizeof v, sizeof v);
+        reverse_vector(v, std::make_integer_sequence<int, at_once>{});
+        __builtin_memcpy(to + static_cast<std::size_t>(i) * sizeof v, &v, sizeof v);
+    }
 }
 
 template <class T>

@@ -3,8 +3,8 @@
 /// The box: which part of a plan is run at a time, and how each operand gets into rows.
 ///
 /// A box is a row (the innermost axes) times a number of rows (other axes). In it an operand is used where it lies if it is
-/// packed along the row, or an input that is one element all along it (a splat). Any other input (strided, transposed, of
-/// another dtype) is first collected into packed rows on the stack, and a strided out is spread from there.
+/// packed along the row, or an input that is one element all along it (a splat) or packed backwards. Any other input (strided,
+/// transposed, of another dtype) is first collected into packed rows on the stack, and a strided out is spread from there.
 
 #include "plan.hpp"
 #include "row_kernel.hpp"
@@ -17,10 +17,6 @@ inline constexpr index_t most_rows = 1024;         // of a box with a collected 
 /// Room for the packed rows of each of two inputs: 128 of 512 bytes.
 inline constexpr index_t packed_bytes = 128 * 9 * cache_line;
 
-constexpr index_t smaller(index_t a, index_t b) noexcept {
-    return a < b ? a : b;
-}
-
 /// How far apart packed rows of so many bytes are: an odd number of cache lines, or a column of them would compete for
 /// one set of the cache.
 constexpr index_t row_pitch(index_t bytes) noexcept {
@@ -32,7 +28,7 @@ struct operand_row {
     index_t step;      // bytes between the elements of a run
     index_t run;       // elements of a run
     int first_outside; // the first axis of the row, by its place in the group, that is not part of a run
-    bool splat;        // one element all along the row
+    row_form form;     // in place, or of the packed rows
     bool in_place;     // no packed rows are needed
     index_t pitch;     // bytes between packed rows
 };
@@ -101,11 +97,12 @@ public:
             int i = 1;
             for (; i < row_.rank && stride(i) == o.step * o.run; ++i) o.run *= tile_[row_.axis[i]];
             o.first_outside = i;
-            o.splat = i == row_.rank && o.step == 0 && k != out_position;
-            const bool packed = i == row_.rank && o.step == size;
-            o.in_place =
-                k == out_position ? packed || kernel_->spread == nullptr : (packed || o.splat) && !kernel_->converts[k];
-            o.pitch = o.splat ? size : row_pitch(elements_ * size);
+            const bool even = i == row_.rank;
+            o.in_place = even ? kernel_->takes(k, o.step) : k == out_position && kernel_->spread == nullptr;
+            o.form = even && o.step == 0        ? row_form::splat
+                     : o.in_place && o.step < 0 ? row_form::backwards
+                                                : row_form::packed;
+            o.pitch = o.form == row_form::splat ? size : row_pitch(elements_ * size);
         }
     }
 

@@ -39,10 +39,7 @@ private:
     bool is_direct() const noexcept {
         if (extent(0) < short_row && plan_.rank > 1) return false;
         for (int k = 0; k < operand_count; ++k) {
-            const bool packed = stride(k, 0) == size(k);
-            const bool fits = k == out_position ? packed || kernel_.spread == nullptr
-                                                : (packed || stride(k, 0) == 0) && !kernel_.converts[k];
-            if (!fits) return false;
+            if (!kernel_.takes(k, stride(k, 0))) return false;
         }
         return true;
     }

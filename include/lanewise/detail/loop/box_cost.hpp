@@ -66,7 +66,7 @@ private:
         constexpr double ns_moved = 0.1;   // in registers
         constexpr double ns_copied = 0.35; // one by one
         if (!is_collected(b, k)) return 0;
-        index_t elements = b.operand(k).splat ? 1 : b.elements();
+        index_t elements = b.operand(k).form == row_form::splat ? 1 : b.elements();
         for (int i = 0; i < b.count().rank; ++i) {
             const int axis = b.count().axis[i];
             if (stride(k, axis) != 0) elements *= b.tile(axis);

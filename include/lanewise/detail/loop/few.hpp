@@ -36,9 +36,11 @@ public:
             r.prefetch[k] = 0;
             if (k == out_position) continue;
             const input& in = input_[k - a_position];
-            r.splat[k] = in.rank == 1 && in.step[0] == 0;
-            const bool packed = in.rank == 1 && in.step[0] == size(k);
-            r.data[k] = (packed || r.splat[k]) && !kernel_.converts[k] ? plan_.data[k] : collected(k, r.splat[k]);
+            const index_t step = in.step[0];
+            const bool in_place = in.rank == 1 && kernel_.takes(k, step);
+            const bool splat = in.rank == 1 && step == 0;
+            r.form[k] = splat ? row_form::splat : in_place && step < 0 ? row_form::backwards : row_form::packed;
+            r.data[k] = in_place ? plan_.data[k] : collected(k, splat);
         }
         return kernel_.run(kernel_.op, r);
     }

@@ -12,6 +12,10 @@ constexpr index_t magnitude(index_t value) noexcept {
     return value < 0 ? -value : value;
 }
 
+constexpr index_t smaller(index_t a, index_t b) noexcept {
+    return a < b ? a : b;
+}
+
 /// The largest power of two that divides value and is at most `most`, itself one.
 constexpr index_t power_of_two_in(index_t value, index_t most) noexcept {
     const index_t power = value & -value;

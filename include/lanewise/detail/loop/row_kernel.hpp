@@ -18,13 +18,16 @@ struct offsets {
     LANEWISE_KEYED index_t operator[](index_t i) const noexcept { return table != nullptr ? table[i] : i * stride; }
 };
 
-/// Rows of n elements. Elements of a row are packed, or one and the same (a splat input).
+/// How a row's elements lie: one behind the other; of inputs also one before the other, or one and the same.
+enum class row_form : std::uint8_t { packed, backwards, splat };
+
+/// Rows of n elements.
 struct rows {
     index_t n;
     index_t count;
     std::byte* data[operand_count];
     offsets start[operand_count];    // where each row begins
-    bool splat[operand_count];       // not for out
+    row_form form[operand_count];    // of inputs
     bool around_cache;               // how out is written
     index_t prefetch[operand_count]; // how many rows ahead an input is fetched; 0: not
 };
@@ -74,9 +77,17 @@ struct row_kernel {
     const void* context[operand_count];
     index_t row_element_bytes[operand_count]; // of the types that `run` reads and writes
     bool converts[operand_count];             // the operand in memory has another type than the row
+    bool reads_backwards;                     // `run` takes inputs of that form
     /// Orders what was written around the cache before all that follows; called once when the last rows have run: after every
     /// box it would take as long as half of a box's elements ((1Mi, 3) - (1Mi, 1): 1.5x).
     void (*finish)();
+
+    /// Whether `run` takes rows of operand k where they lie, their elements `step` bytes apart.
+    bool takes(int k, index_t step) const noexcept {
+        const index_t size = row_element_bytes[k];
+        if (k == out_position) return step == size || spread == nullptr;
+        return !converts[k] && (step == size || step == 0 || (step == -size && reads_backwards));
+    }
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

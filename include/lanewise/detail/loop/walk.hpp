@@ -137,7 +137,7 @@ private:
             }
         };
         order.clear();
-        if (!box_.operand(k).splat) add(box_.row(), size(k), true);
+        if (box_.operand(k).form != row_form::splat) add(box_.row(), size(k), true);
         order.end_elements();
         add(box_.count(), box_.operand(k).pitch, false);
     }
@@ -185,8 +185,8 @@ private:
         r.around_cache = box_.around_cache();
         for (const int k : {a_position, b_position}) {
             const operand_row& o = box_.operand(k);
-            r.splat[k] = o.splat;
-            r.prefetch[k] = fetches_ && o.in_place && !o.splat ? rows_ahead : 0;
+            r.form[k] = o.form;
+            r.prefetch[k] = fetches_ && o.in_place && o.form == row_form::packed ? rows_ahead : 0;
             r.data[k] = o.in_place ? at.at[k] : collected(k, at.at[k], r.n);
             r.start[k] = o.in_place ? operand_[k].from : operand_[k].packed;
         }
@@ -241,14 +241,15 @@ private:
         }
         collected_from& last = last_[k];
         if (last.data != from || last.n != n || last.count != count) {
+            const bool splat = o.form == row_form::splat;
             grid g{from,
-                   o.splat ? 1 : o.run,
+                   splat ? 1 : o.run,
                    o.step,
                    operand_[k].runs,
                    operand_[k].from,
                    &scratch_->order[k],
                    &scratch_->notes[k]};
-            cut(g, o.splat ? 1 : n, count);
+            cut(g, splat ? 1 : n, count);
             if (last.n != n || last.count != count) {
                 g.notes->valid = false;
                 if (kernel_.converts[k] || !has_plain_runs(g, size(k))) set_order(k, *g.order);

@@ -206,23 +206,24 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
         const auto begin = reinterpret_cast<std::uintptr_t>(given.data);
         row.data[k] = static_cast<std::byte*>(const_cast<void*>(given.data));
         row.start[k] = {1, 0, nullptr};
-        row.splat[k] = k != out_position && given.shape->rank() == 0;
+        const bool splat = k != out_position && given.shape->rank() == 0;
+        row.form[k] = splat ? row_form::splat : row_form::packed;
         row.prefetch[k] = 0;
         if (begin == 0 || beyond_alignment(given.data, element) != 0) return false;
-        const auto length = static_cast<std::uintptr_t>(row.splat[k] ? element : bytes);
+        const auto length = static_cast<std::uintptr_t>(splat ? element : bytes);
         all_bytes += length;
         if (k == out_position) continue;
         const bool apart = begin + length <= first || first + static_cast<std::uintptr_t>(bytes) <= begin;
-        if (!apart && (begin != first || row.splat[k])) return false;
+        if (!apart && (begin != first || splat)) return false;
         if (begin == first) row.around_cache = false;
-        if (row.splat[k]) continue;
+        if (splat) continue;
         if (given.shape->rank() != shape.rank()) return false;
         for (int i = 0; i < shape.rank(); ++i) {
             if ((*given.shape)[i] != shape[i] || (*given.steps)[i] != (*out.steps)[i]) return false;
         }
     }
     row.around_cache = row.around_cache && all_bytes >= static_cast<std::uintptr_t>(large_bytes);
-    return shape.rank() == 0 || !(row.splat[a_position] && row.splat[b_position]);
+    return shape.rank() == 0 || row.form[a_position] == row_form::packed || row.form[b_position] == row_form::packed;
 }
 
 /// The shortcut for the usual broadcast call, in one pass: numpy's rule, one dtype, out's axes in the order of memory, and

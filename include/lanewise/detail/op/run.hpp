@@ -35,13 +35,15 @@ struct any_operation {
     const void* op;
     spread_function spread; // null: nothing is written
     index_t row_element_bytes[operand_count];
+    bool reads_backwards;
 
     /// Refers to `operation`.
     template <class Op>
     explicit any_operation(const Op& operation) noexcept
         : run(rows_function_of<Op>()), op(&operation),
           spread(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
-                                             sizeof(typename Op::second)} {
+                                             sizeof(typename Op::second)},
+          reads_backwards(detail::reads_backwards<Op>) {
         if constexpr (writes_out<Op>) spread = detail::spread<bits_type<typename Op::result>>;
     }
 };
@@ -57,6 +59,7 @@ inline bool run(const admitted& call_admitted, const any_operation& op, const co
         .context = {nullptr, a.context, b.context},
         .row_element_bytes = {op.row_element_bytes[0], op.row_element_bytes[1], op.row_element_bytes[2]},
         .converts = {false, a.converts, b.converts},
+        .reads_backwards = op.reads_backwards,
         .finish = fence_streams};
     return walk(call_admitted.loops, kernel, call_admitted.executor);
 }
