@@ -19,7 +19,8 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 template <class T>
 class byte_pattern {
 public:
-    /// Whether a grid's rows are such. Elements of four bytes or more are copied as fast as they are picked from several loads.
+    /// Whether a grid's rows are such. Elements of eight bytes are copied as fast as they are picked from several loads, and
+    /// four planes of four bytes transposed faster.
     LANEWISE_INLINE static bool is_of(const grid& from) noexcept {
         if (!can_pick_bytes || from.run.table != nullptr || from.notes == nullptr) return false;
         const evenly row(from);
@@ -28,6 +29,7 @@ public:
         const bool places_follow = apart == size && row.n > 1 &&
                                    row.n <= (row.step == 0 ? most_registers
                                              : size <= 2   ? most_terms
+                                             : size == 4   ? 3
                                                            : 1);
         const bool runs_follow = magnitude(row.step) == size && apart == row.n * size && apart <= width;
         return places_follow || runs_follow || (row.n == 1 && are_between(from, apart));
@@ -161,16 +163,39 @@ private:
 
     template <int Terms>
     LANEWISE_INLINE void run(std::byte* to, const std::byte* row) const noexcept {
-        const auto part = [&](const place& p) {
+        if (registers_ == 1) return run_period<Terms, 1>(to, row);
+        if (registers_ == 3) return run_period<Terms, 3>(to, row);
+        const place(*const places)[most_terms] = place_;
+        const int registers = registers_;
+        for (index_t q = 0; q < periods_; ++q, row += runs_ * run_stride_) {
+            for (int v = 0; v < registers; ++v, to += sizeof(halves_register))
+                store_halves(to, picked<Terms>(places[v], row));
+        }
+    }
+
+    /// The same for a known number of registers: their places stay in registers too (2x).
+    template <int Terms, int Registers>
+    LANEWISE_INLINE void run_period(std::byte* to, const std::byte* row) const noexcept {
+        place places[Registers][Terms];
+        for (int v = 0; v < Registers; ++v) {
+            for (int t = 0; t < Terms; ++t) places[v][t] = place_[v][t];
+        }
+        const index_t stride = runs_ * run_stride_;
+        const index_t periods = periods_;
+        for (index_t q = 0; q < periods; ++q, row += stride) {
+            for (int v = 0; v < Registers; ++v, to += sizeof(halves_register))
+                store_halves(to, picked<Terms>(places[v], row));
+        }
+    }
+
+    template <int Terms>
+    LANEWISE_INLINE static halves_register picked(const place* places, const std::byte* row) noexcept {
+        const auto part = [row](const place& p) {
             return pick_bytes(load_halves(row + p.at[0], row + p.at[register_halves - 1]), p.pick);
         };
-        for (index_t q = 0; q < periods_; ++q, row += runs_ * run_stride_) {
-            for (int v = 0; v < registers_; ++v, to += sizeof(halves_register)) {
-                halves_register bytes = part(place_[v][0]);
-                for (int t = 1; t < Terms; ++t) bytes |= part(place_[v][t]);
-                store_halves(to, bytes);
-            }
-        }
+        halves_register bytes = part(places[0]);
+        for (int t = 1; t < Terms; ++t) bytes |= part(places[t]);
+        return bytes;
     }
 
     int registers_; // of a period

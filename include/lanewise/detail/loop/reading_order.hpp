@@ -47,6 +47,7 @@ public:
 
     int rank() const noexcept { return rank_; }
     const copy_axis& operator[](int i) const noexcept { return axis_[i]; }
+    copy_axis& operator[](int i) noexcept { return axis_[i]; }
 
     /// Puts the axes in order, innermost first: by the size of the steps in memory, neighbours in both memory and packed rows
     /// as one, unless they are elements and rows; but first the longest of the axes that stay within a cache line. If that is
