@@ -161,7 +161,14 @@ struct half_register {
         odd = as_batch(both & 0xffff0000);
     }
 
+    /// Numbers: those that are none are lost.
     LANEWISE_INLINE static void store_pairs(std::byte* p, const batch<float>& even, const batch<float>& odd) noexcept {
+        const words both = rounded_number(even) >> 16 | (rounded_number(odd) & 0xffff0000);
+        __builtin_memcpy(p, &both, sizeof both);
+    }
+
+    LANEWISE_INLINE static void store_any_pairs(std::byte* p, const batch<float>& even,
+                                                const batch<float>& odd) noexcept {
         const words both = rounded_to_high_half(even) >> 16 | (rounded_to_high_half(odd) & 0xffff0000);
         __builtin_memcpy(p, &both, sizeof both);
     }
@@ -171,7 +178,14 @@ private:
     LANEWISE_INLINE static words rounded_to_high_half(const batch<float>& value) noexcept {
         words bits;
         __builtin_memcpy(&bits, &value, sizeof bits);
-        return (floats)bits != (floats)bits ? bits | 0x400000 : bits + 0x7fff + (bits >> 16 & 1);
+        return (floats)bits != (floats)bits ? bits | 0x400000 : rounded_number(value);
+    }
+
+    /// The same of a number.
+    LANEWISE_INLINE static words rounded_number(const batch<float>& value) noexcept {
+        words bits;
+        __builtin_memcpy(&bits, &value, sizeof bits);
+        return bits + 0x7fff + (bits >> 16 & 1);
     }
 
     LANEWISE_INLINE static batch<float> as_batch(words bits) noexcept {
@@ -289,9 +303,17 @@ LANEWISE_INLINE void store_pairs(std::byte* p, const lanes<float, N>& value) noe
     if constexpr (lanes<float, N>::count % 2 != 0) {
         store<bfloat16, N>(p, value);
     } else {
+        // One test for all registers: a sum is a number only if its terms are.
+        batch<float> sum = value.reg[0];
+        each_register<lanes<float, N>::count - 1>(LANEWISE_EACH(int i) { sum += value.reg[i + 1]; });
+        const bool numbers = xsimd::all(sum == sum);
         each_register<lanes<float, N>::count / 2>(LANEWISE_EACH(int i) {
-            half_register<bfloat16>::store_pairs(p + static_cast<std::size_t>(i) * sizeof value.reg[0],
-                                                 value.reg[2 * i], value.reg[2 * i + 1]);
+            std::byte* const to = p + static_cast<std::size_t>(i) * sizeof value.reg[0];
+            if (numbers) [[likely]] {
+                half_register<bfloat16>::store_pairs(to, value.reg[2 * i], value.reg[2 * i + 1]);
+            } else {
+                half_register<bfloat16>::store_any_pairs(to, value.reg[2 * i], value.reg[2 * i + 1]);
+            }
         });
     }
 }

@@ -19,9 +19,10 @@ public:
             const bool continues = stride(out_position, i) == n_ * plan_.element_bytes[out_position];
             if (!continues && kernel_.spread != nullptr) return false;
             n_ *= extent(i);
-            if (n_ > most_elements) return false;
+            if (n_ > most_in_place) return false;
         }
-        return find_axes(a_position) && find_axes(b_position);
+        return find_axes(a_position) && find_axes(b_position) &&
+               (n_ <= most_collected || (in_place(a_position) && in_place(b_position)));
     }
 
     /// As rows_function.
@@ -37,16 +38,16 @@ public:
             if (k == out_position) continue;
             const input& in = input_[k - a_position];
             const index_t step = in.step[0];
-            const bool in_place = in.rank == 1 && kernel_.takes(k, step);
             const bool splat = in.rank == 1 && step == 0;
-            r.form[k] = splat ? row_form::splat : in_place && step < 0 ? row_form::backwards : row_form::packed;
-            r.data[k] = in_place ? plan_.data[k] : collected(k, splat);
+            r.form[k] = splat ? row_form::splat : in_place(k) && step < 0 ? row_form::backwards : row_form::packed;
+            r.data[k] = in_place(k) ? plan_.data[k] : collected(k, splat);
         }
         return kernel_.run(kernel_.op, r);
     }
 
 private:
-    static constexpr index_t most_elements = 512; // from there on a box costs less (uint8, rows of 3: equal at 400)
+    static constexpr index_t most_collected = 512; // from there on a box costs less (uint8, rows of 3: equal at 400)
+    static constexpr index_t most_in_place = 4096; // from there on it does not matter
     static constexpr int most_axes = 4;
 
     /// The axes of an input, as few as possible.
@@ -57,12 +58,17 @@ private:
     };
 
     struct buffer {
-        alignas(cache_line) std::byte bytes[most_elements * 8 + cache_line];
+        alignas(cache_line) std::byte bytes[most_collected * 8 + cache_line];
     };
 
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
+
+    bool in_place(int k) const noexcept {
+        const input& in = input_[k - a_position];
+        return in.rank == 1 && kernel_.takes(k, in.step[0]);
+    }
 
     bool find_axes(int k) noexcept {
         input& in = input_[k - a_position];
