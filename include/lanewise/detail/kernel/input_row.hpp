@@ -1,0 +1,93 @@
+#pragma once
+
+/// The rows of an input, as the lanes that an operation takes.
+
+#include "../lane/transpose.hpp"
+#include "../loop/row_kernel.hpp"
+#include "operation.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// A row of packed elements, or of one that is repeated: then it fills a buffer of a whole step. If MayTurn, perhaps of
+/// elements backwards.
+///
+/// Why a buffer: one loop serves splats and packed rows alike. A loop of its own, with the splat in a register, is no
+/// faster (the loop is bound by its stores), and made every kernel four times the code.
+template <class Op, class T, bool MayTurn>
+struct input_row {
+    using lane = typename lane_of<Op, T>::type;
+    static constexpr auto size = static_cast<index_t>(sizeof(T));
+
+    const std::byte* data;
+    row_form form;
+
+    template <int N>
+    LANEWISE_INLINE auto lanes_at(index_t i) const noexcept {
+        if constexpr (MayTurn) {
+            if (form == row_form::backwards) {
+                alignas(64) std::byte turned[static_cast<std::size_t>(N) * sizeof(T)];
+                reverse_block<bits_type<T>, N>(turned, data - (i + N - 1) * size);
+                return loaded<N>(turned);
+            }
+        }
+        return loaded<N>(form == row_form::splat ? data : data + i * size);
+    }
+
+    /// The lanes of n < N elements from i on.
+    template <int N>
+    LANEWISE_INLINE auto some_lanes_at(index_t i, index_t n) const noexcept {
+        if (form == row_form::splat) return load_as<lane, T, N>(data);
+        if constexpr (MayTurn) {
+            if (form == row_form::backwards) {
+                alignas(64) T padded[static_cast<std::size_t>(N)];
+                pad(padded, N - n, data - (i + n - 1) * size, n);
+                alignas(64) std::byte turned[sizeof padded];
+                reverse_block<bits_type<T>, N>(turned, reinterpret_cast<const std::byte*>(padded));
+                return load_as<lane, T, N>(turned);
+            }
+        }
+        return load_first<lane, T, N>(data + i * size, n);
+    }
+
+private:
+    template <int N>
+    LANEWISE_INLINE static auto loaded(const std::byte* from) noexcept {
+        if constexpr (is_in_pairs<Op>) {
+            return load_pairs<N>(from);
+        } else {
+            return load_as<lane, T, N>(from);
+        }
+    }
+};
+
+/// An input of an operation.
+template <class Op, class T, bool MayTurn>
+class input_rows {
+public:
+    LANEWISE_INLINE input_rows(const rows& r, int k) noexcept : r_(r), k_(k) {}
+
+    /// Row j; it holds until the next call.
+    LANEWISE_INLINE input_row<Op, T, MayTurn> operator[](index_t j) noexcept {
+        const std::byte* const data = r_.data[k_] + r_.start[k_][j];
+        if (r_.form[k_] != row_form::splat) return {data, r_.form[k_]};
+        const T value = load_element<T>(data);
+        for (T& element : repeated_) element = value;
+        return {reinterpret_cast<const std::byte*>(repeated_), row_form::splat};
+    }
+
+    /// Fetches the row that comes some rows after row j, into the L2 cache: it is not needed yet.
+    LANEWISE_INLINE void prefetch(index_t j) const noexcept {
+        j += r_.prefetch[k_];
+        if (r_.prefetch[k_] == 0 || j >= r_.count) return;
+        const std::byte* const data = r_.data[k_] + r_.start[k_][j];
+        const index_t bytes = r_.n * static_cast<index_t>(sizeof(T));
+        for (index_t i = 0; i < bytes; i += cache_line) __builtin_prefetch(data + i, 0, 2);
+    }
+
+private:
+    const rows& r_;
+    int k_;
+    alignas(64) T repeated_[static_cast<std::size_t>(Op::step)];
+};
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,0 +1,66 @@
+#pragma once
+
+/// What a lane operation is, and what the loops ask of its type.
+///
+/// It is a value with
+///     first, second, result   the storage types of a row of a, of b and of out
+///     lane                    what the first two are loaded as; without it, their own lanes
+///     step                    how many elements it takes at a time
+///     operator()              lanes of the first two -> lanes of the third; or -> bool, for an operation that only looks
+///                             for an element and writes nothing: true ends the loop.
+/// An operation that is a template on the number of lanes is also called with fewer, down to `least_step`.
+
+#include "../lane/memory.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// The smallest number of elements that an operation takes: `least_step` where it has one.
+template <class Op>
+constexpr int least_step() noexcept {
+    if constexpr (requires { Op::least_step; }) {
+        return Op::least_step;
+    } else {
+        return Op::step;
+    }
+}
+
+/// What an operation's inputs of storage type T are loaded as.
+template <class Op, class T>
+struct lane_of {
+    using type = lane_type<T>;
+};
+
+template <class Op, class T>
+    requires requires {
+        typename Op::lane;
+    }
+struct lane_of<Op, T> {
+    using type = typename Op::lane;
+};
+
+/// Whether an operation has results; one that only looks returns bool.
+template <class Op>
+inline constexpr bool writes_out =
+    !std::is_same_v<bool, decltype(std::declval<const Op&>()(
+                              std::declval<lanes<typename lane_of<Op, typename Op::first>::type, Op::step>>(),
+                              std::declval<lanes<typename lane_of<Op, typename Op::second>::type, Op::step>>()))>;
+
+/// An operation so cheap that how out is written matters.
+template <class Op>
+inline constexpr bool is_memory_bound = requires {
+    typename Op::memory_bound;
+};
+
+/// A cheap operation on bfloat16 alone: it does not mind in which order it gets its elements.
+template <class Op>
+inline constexpr bool is_in_pairs = is_memory_bound<Op>&& std::is_same_v<typename Op::first, bfloat16>&&
+    std::is_same_v<typename Op::second, bfloat16>&& std::is_same_v<typename Op::result, bfloat16>;
+
+/// An operation that takes rows of elements backwards where they lie: to turn them on the way costs less than to collect them
+/// (1024 floats: 1.7x; not so 16-bit floats, which are converted on the way).
+template <class Op>
+inline constexpr bool reads_backwards =
+    is_memory_bound<Op> && !is_float16<typename Op::result> &&
+    std::is_same_v<typename Op::first, typename Op::result> && std::is_same_v<typename Op::second, typename Op::result>;
+
+} // namespace lanewise::detail::inline LANEWISE_ISA
