@@ -211,6 +211,34 @@ TYPED_TEST(Pow, ScaleAndBiasAreAppliedInFloat64) {
     }
 }
 
+TYPED_TEST(Pow, ScaleAndBiasOfAStridedBaseAreThoseOfItsElements) {
+    using T = TypeParam;
+    constexpr index_t rows = 9;
+    constexpr index_t columns = 70;
+    std::mt19937_64 random(54);
+    std::vector<T> memory(3 * rows * columns);
+    for (T& x : memory) x = static_cast<T>(random_between(random, 0, 250));
+    const lanewise::pow_options options{.scale_bias = scale_bias{0.1, 0.3}};
+    const index_t steps[][2] = {{columns, 1}, {3 * columns, 3}, {1, rows}, {2, 2 * rows}, {columns, -1},
+                                {-columns, 2}, {0, 1},          {1, 0},    {0, 0}};
+    for (const auto& [row, column] : steps) {
+        const index_t first = (row < 0 ? -row * (rows - 1) : 0) + (column < 0 ? -column * (columns - 1) : 0);
+        const tensor_view<const T> x(memory.data() + first, {rows, columns}, {row, column});
+        tensor<T> packed({rows, columns});
+        for (index_t i = 0; i < rows; ++i) {
+            for (index_t j = 0; j < columns; ++j) packed(i, j) = x(i, j);
+        }
+        for (const double y : {2.0, 2.2}) {
+            const tensor<T> want = lanewise::pow(packed, y, options);
+            const tensor<T> got = lanewise::pow(x, y, options);
+            for (index_t i = 0; i < rows; ++i) {
+                for (index_t j = 0; j < columns; ++j)
+                    ASSERT_TRUE(same(got(i, j), want(i, j))) << row << ", " << column << " at " << i << ", " << j;
+            }
+        }
+    }
+}
+
 TYPED_TEST(Pow, ABaseOfANarrowerDtypeIsWidened) {
     using T = TypeParam;
     for_each_type(all_types{}, [](auto narrow) {

@@ -47,10 +47,16 @@ void collect_exponents(const void*, std::byte* packed, index_t pitch, const grid
     });
 }
 
-/// g(x) = x * scale + bias on floats, in float64: product and sum each rounded once, then rounded to To.
+/// g(x) = x * scale + bias on floats, in float64: product and sum each rounded once, then rounded to To. Packed runs in
+/// registers, others element by element.
 template <class From, class To>
 void collect_scaled(const void* context, std::byte* packed, index_t pitch, const grid& from) noexcept {
     const auto& g = *static_cast<const scale_bias*>(context);
+    if (from.step != static_cast<index_t>(sizeof(From))) {
+        return collect_each<From, To>(packed, pitch, from, [&g](From x) {
+            return static_cast<To>(product(static_cast<double>(static_cast<base_row<From>>(x)), g.scale) + g.bias);
+        });
+    }
     const batch<double> scale(g.scale);
     const batch<double> bias(g.bias);
     constexpr index_t chunk = 64;
