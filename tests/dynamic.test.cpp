@@ -4,6 +4,7 @@
 
 #include "support/cases_run.hpp"
 #include "support/executors.hpp"
+#include "support/strided.hpp"
 
 #include <cstring>
 #include <vector>
@@ -125,6 +126,67 @@ TEST(dynamic, raises_every_dtype_to_every_dtype) {
             const double want[] = {x_type == dtype::int8 ? -13.0 : 243.0, 1, 1, 2, 125};
             for (index_t i = 0; i < 5; ++i)
                 EXPECT_EQ(value_of(x_type, out.data(), i), want[i]) << pair << ", element " << i;
+        }
+    }
+}
+
+/// Elements of any dtype in a random layout, and the same packed.
+struct strided_and_packed {
+    strided_and_packed(std::mt19937_64& random, dtype type, const std::vector<index_t>& shape) {
+        constexpr index_t capacity = 8000;
+        const auto steps = lanewise_test::random_order(random, shape, true, capacity);
+        const index_t bytes = size_bytes(type);
+        index_t first = 0;
+        for (std::size_t i = 0; i < shape.size(); ++i) first -= steps[i] < 0 ? steps[i] * (shape[i] - 1) : 0;
+        with_any_type(type, [&]<class T>(T) {
+            for (index_t i = 0; i < capacity; ++i) {
+                const auto value = static_cast<T>(static_cast<int>(random() % 4));
+                std::memcpy(memory.data() + i * index_t{sizeof(T)}, &value, sizeof value);
+            }
+        });
+        std::byte* to = dense.data();
+        lanewise_test::for_each_index(shape, [&](const auto& index) {
+            const index_t at = first + lanewise_test::offset_of(index, steps);
+            std::memcpy(to, memory.data() + at * bytes, static_cast<std::size_t>(bytes));
+            to += bytes;
+        });
+        strided = {type, memory.data() + first * bytes, shape, steps};
+        packed = {type, dense.data(), shape, strides::row_major(shape)};
+    }
+
+    std::vector<std::byte> memory = std::vector<std::byte>(8000 * 8);
+    std::vector<std::byte> dense = memory;
+    const_any_view strided;
+    const_any_view packed;
+};
+
+TEST(dynamic, takes_the_elements_of_inputs_of_any_dtype_in_any_layout) {
+    std::mt19937_64 random(61);
+    for (int first = 0; first < lanewise::dtype_count; ++first) {
+        for (int second = 0; second < lanewise::dtype_count; ++second) {
+            for (const index_t most : {100, 3000}) {
+                const auto type = static_cast<dtype>(first);
+                const auto other = static_cast<dtype>(second);
+                const auto shape = lanewise_test::random_large_shape(random, most);
+                const strided_and_packed x(random, type, shape);
+                const strided_and_packed y(random, other, shape);
+                std::vector<std::byte> got(8000 * 8);
+                std::vector<std::byte> want = got;
+                const any_tensor_view got_view{type, got.data(), shape, strides::row_major(shape)};
+                const any_tensor_view want_view{type, want.data(), shape, strides::row_major(shape)};
+                const std::string about = std::string(name(type)) + " and " + name(other) + ", " + std::to_string(most);
+                ASSERT_TRUE(static_cast<bool>(try_pow(x.strided, y.strided, got_view)));
+                ASSERT_TRUE(static_cast<bool>(try_pow(x.packed, y.packed, want_view)));
+                ASSERT_EQ(got, want) << "pow of " << about;
+                const lanewise::pow_options scaled{.scale_bias = lanewise::scale_bias{2, 1}};
+                ASSERT_TRUE(static_cast<bool>(try_pow(x.strided, y.strided, got_view, scaled)));
+                ASSERT_TRUE(static_cast<bool>(try_pow(x.packed, y.packed, want_view, scaled)));
+                ASSERT_EQ(got, want) << "scaled pow of " << about;
+                if (!lanewise::widens(other, type)) continue;
+                ASSERT_TRUE(static_cast<bool>(try_subtract(y.strided, x.strided, got_view)));
+                ASSERT_TRUE(static_cast<bool>(try_subtract(y.packed, x.packed, want_view)));
+                ASSERT_EQ(got, want) << "difference of " << about;
+            }
         }
     }
 }

@@ -219,8 +219,8 @@ TYPED_TEST(Pow, ScaleAndBiasOfAStridedBaseAreThoseOfItsElements) {
     std::vector<T> memory(3 * rows * columns);
     for (T& x : memory) x = static_cast<T>(random_between(random, 0, 250));
     const lanewise::pow_options options{.scale_bias = scale_bias{0.1, 0.3}};
-    const index_t steps[][2] = {{columns, 1}, {3 * columns, 3}, {1, rows}, {2, 2 * rows}, {columns, -1},
-                                {-columns, 2}, {0, 1},          {1, 0},    {0, 0}};
+    const index_t steps[][2] = {{columns, 1},  {3 * columns, 3}, {1, rows}, {2, 2 * rows}, {columns, -1},
+                                {-columns, 2}, {0, 1},           {1, 0},    {0, 0}};
     for (const auto& [row, column] : steps) {
         const index_t first = (row < 0 ? -row * (rows - 1) : 0) + (column < 0 ? -column * (columns - 1) : 0);
         const tensor_view<const T> x(memory.data() + first, {rows, columns}, {row, column});
