@@ -176,7 +176,7 @@ private:
     /// The same for a known number of registers: their places stay in registers too (2x).
     template <int Terms, int Registers>
     LANEWISE_INLINE void run_period(std::byte* to, const std::byte* row) const noexcept {
-        place places[Registers][Terms];
+        place places[static_cast<std::size_t>(Registers)][static_cast<std::size_t>(Terms)];
         for (int v = 0; v < Registers; ++v) {
             for (int t = 0; t < Terms; ++t) places[v][t] = place_[v][t];
         }
