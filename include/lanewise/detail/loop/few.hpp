@@ -37,10 +37,8 @@ public:
             r.prefetch[k] = 0;
             if (k == out_position) continue;
             const input& in = input_[k - a_position];
-            const index_t step = in.step[0];
-            const bool splat = in.rank == 1 && step == 0;
-            r.form[k] = splat ? row_form::splat : in_place(k) && step < 0 ? row_form::backwards : row_form::packed;
-            r.data[k] = in_place(k) ? plan_.data[k] : collected(k, splat);
+            r.form[k] = in.rank == 1 ? form_of(in.step[0], in_place(k)) : row_form::packed;
+            r.data[k] = in_place(k) ? plan_.data[k] : collected(k, r.form[k] == row_form::splat);
         }
         return kernel_.run(kernel_.op, r);
     }

@@ -55,7 +55,8 @@ inline axis_group axes_by_step(const plan& p, int k) noexcept {
 inline bool goes_around_cache(const plan& p) noexcept {
     index_t elements = 1;
     for (int i = 0; i < p.rank; ++i) elements *= p.axis[i].extent;
-    if (elements < large_bytes / (operand_count * 8)) return false;
+    constexpr index_t most_element_bytes = 8;
+    if (elements < large_bytes / (operand_count * most_element_bytes)) return false;
     index_t bytes = 0;
     for (int k = 0; k < operand_count; ++k) {
         if (k != out_position && p.data[k] == p.data[out_position]) return false;
@@ -70,7 +71,7 @@ inline bool goes_around_cache(const plan& p) noexcept {
 
 /// Adds a loop around those of a plan: as part of the outermost one, where every operand steps on evenly from there.
 inline void add_outside(plan& p, const loop_axis& axis) noexcept {
-    const auto continues = [&](loop_axis& inner) {
+    const auto continues = [&](const loop_axis& inner) {
         bool even = true;
         for (int k = 0; k < operand_count; ++k) even = even && axis.stride[k] == inner.stride[k] * inner.extent;
         return even;

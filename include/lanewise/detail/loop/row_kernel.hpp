@@ -21,6 +21,12 @@ struct offsets {
 /// How a row's elements lie: one behind the other; of inputs also one before the other, or one and the same.
 enum class row_form : std::uint8_t { packed, backwards, splat };
 
+/// The form of an input's row, all of whose elements are `step` bytes apart: in place, or once it is collected.
+constexpr row_form form_of(index_t step, bool in_place) noexcept {
+    if (step == 0) return row_form::splat;
+    return in_place && step < 0 ? row_form::backwards : row_form::packed;
+}
+
 /// Rows of n elements.
 struct rows {
     index_t n;
