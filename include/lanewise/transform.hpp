@@ -28,14 +28,15 @@ inline namespace LANEWISE_ISA {
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once: subtract is this with x - y.
 template <detail::no_executor Function, class A, class B, viewable Out>
 status try_transform(const Function& f, const A& a, const B& b, Out&& out, const options& options = {}) noexcept {
-    return detail::with_call("transform", a, b, out, options,
-                             [&]<class X, class Y, class T>(const detail::call& c, std::type_identity<X>,
-                                                            std::type_identity<Y>, std::type_identity<T>) noexcept {
-                                 static_assert(detail::function_of_batches<Function, T>,
-                                               "lanewise: the function does not take two xsimd::batch of out's dtype "
-                                               "(float for the 16-bit floats) and return one");
-                                 return detail::run_function<X, Y, T>(c, f);
-                             });
+    using T = detail::storage_t<dtype_of<detail::view_element_t<Out>>>;
+    static_assert(detail::function_of_batches<Function, T>,
+                  "lanewise: the function does not take two xsimd::batch of out's dtype (float for the 16-bit floats) "
+                  "and return one");
+    if (detail::run_one_row(f, a, b, out, options)) return {};
+    return detail::with_call(
+        "transform", a, b, out, options,
+        [&]<class X, class Y>(const detail::call& c, std::type_identity<X>, std::type_identity<Y>,
+                              std::type_identity<T>) noexcept { return detail::run_function<X, Y, T>(c, f); });
 }
 
 /// The same, throwing `error`.

@@ -167,6 +167,8 @@ void collect(const void*, std::byte* packed, index_t pitch, const grid& from) no
         if (from.step == -size && from.n >= reverse_elements<From>) return collect_reversed<From>(packed, pitch, from);
         if (can_skip<From> && from.step == 2 * size && from.n >= skip_elements<From>)
             return collect_every_second<From>(packed, pitch, from);
+        if (const auto* const pattern = byte_pattern<From>::of_units(from))
+            return pattern->collect_units(packed, pitch, from);
         if (from.order != nullptr) {
             from.order->sort();
             return copy_elements<From>(packed, from.data, *from.order);

@@ -2,7 +2,7 @@
 
 /// The one loop over lanes: a lane operation over rows of elements.
 
-#include "input_row.hpp"
+#include "held_row.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -154,6 +154,14 @@ bool run_rows(const void* op, const rows& r) noexcept {
     if constexpr (reads_backwards<Op>) {
         if (r.form[a_position] == row_form::backwards || r.form[b_position] == row_form::backwards) {
             run_rows_turning<Op>(op, r);
+            return true;
+        }
+        if (held_row<Op, b_position>::fits(r)) {
+            held_row<Op, b_position>(*static_cast<const Op*>(op), r).run();
+            return true;
+        }
+        if (held_row<Op, a_position>::fits(r)) {
+            held_row<Op, a_position>(*static_cast<const Op*>(op), r).run();
             return true;
         }
     }

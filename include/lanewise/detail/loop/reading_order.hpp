@@ -70,8 +70,8 @@ public:
         if (first >= rank_) return;
         copy_axis line = axis_[first];
         for (int i = first; i > 0; --i) axis_[i] = axis_[i - 1];
-        const index_t part = part_of(line.extent);
-        if (line.extent * magnitude(line.from) > l1_bytes && part >= short_axis && rank_ < max_rank) {
+        const index_t part = line.extent * magnitude(line.from) > l1_bytes ? part_of(line.extent) : 1;
+        if (part >= short_axis && part < line.extent && rank_ < max_rank) {
             for (int i = 1; i < rank_; ++i) axis_[i - 1] = axis_[i];
             insert({line.extent / part, line.from * part, line.to * part}, rank_ - 1);
             for (int i = rank_++; i > 0; --i) axis_[i] = axis_[i - 1];

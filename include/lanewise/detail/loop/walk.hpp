@@ -250,8 +250,8 @@ private:
                    &scratch_->order[k],
                    &scratch_->notes[k]};
             cut(g, splat ? 1 : n, count);
+            if (last.n != n) g.notes->valid = false;
             if (last.n != n || last.count != count) {
-                g.notes->valid = false;
                 if (kernel_.converts[k] || !has_plain_runs(g, size(k))) set_order(k, *g.order);
             }
             kernel_.collect[k](kernel_.context[k], packed, o.pitch, g);

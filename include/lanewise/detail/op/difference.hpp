@@ -68,6 +68,8 @@ status run_difference(const call& c, integer_overflow overflow) noexcept {
 
 template <class Operator, class A, class B, class Out>
 status try_difference(const A& a, const B& b, Out& out, const options& chosen) noexcept {
+    const bool wraps = !is_integral(dtype_of<view_element_t<Out&>>) || chosen.overflow == integer_overflow::wrap;
+    if (wraps && run_one_row(typename Operator::function{}, a, b, out, chosen)) return {};
     return with_call(Operator::name, a, b, out, chosen,
                      [&]<class X, class Y, class T>(const call& c, std::type_identity<X>, std::type_identity<Y>,
                                                     std::type_identity<T>) noexcept {

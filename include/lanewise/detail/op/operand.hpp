@@ -152,16 +152,22 @@ auto bind(const Argument& argument) noexcept {
     }
 }
 
+/// Whether an operand is what it was made from: a plain value might be none of its storage type's.
+template <class Bound>
+LANEWISE_INLINE bool is_exact(const Bound& bound) noexcept {
+    if constexpr (requires { bound.exact(); }) {
+        return bound.exact();
+    } else {
+        return true;
+    }
+}
+
 /// scalar_out_of_range where a plain value is none of its storage type's.
 template <class Bound>
 bool check_scalar(const Bound& bound, const char* function, const char* name, status& why) noexcept {
-    if constexpr (requires { bound.exact(); }) {
-        if (!bound.exact()) {
-            why = bound.out_of_range(function, name);
-            return false;
-        }
-    }
-    return true;
+    if (is_exact(bound)) return true;
+    if constexpr (requires { bound.exact(); }) why = bound.out_of_range(function, name);
+    return false;
 }
 
 /// The same, but a plain value keeps its own type.

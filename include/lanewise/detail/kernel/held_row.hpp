@@ -1,0 +1,70 @@
+#pragma once
+
+/// Rows of a few registers in which one input is always the same row and the other one element, another in each: an outer
+/// product, as (64, 1, 48, 1) - (56, 1, 40) is in its two inner axes. The row is held in registers while the elements pass
+/// ((64, 1, 48, 1) - (56, 1, 40): 3x).
+
+#include "input_row.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+template <class Op, int Held>
+class held_row {
+    static constexpr int step = Op::step;
+    static constexpr int least = least_step<Op>();
+    static constexpr int other = Held == a_position ? b_position : a_position;
+    static constexpr auto size = static_cast<index_t>(sizeof(typename Op::result));
+    using T = typename Op::result;
+    using lane = typename lane_of<Op, T>::type;
+
+public:
+    static bool fits(const rows& r) noexcept {
+        constexpr index_t most = 4 * step;
+        const offsets& start = r.start[Held];
+        return r.count > 1 && r.form[Held] == row_form::packed && start.table == nullptr && start.stride == 0 &&
+               r.form[other] == row_form::splat && r.n >= least && r.n <= most && !r.around_cache;
+    }
+
+    LANEWISE_INLINE held_row(const Op& op, const rows& r) noexcept : op_(op), r_(r) {}
+
+    /// So many rows at a time that they stay in the L1 cache until they are complete.
+    void run() const noexcept {
+        constexpr index_t rows_at_a_time = 8;
+        for (index_t j = 0; j < r_.count; j += rows_at_a_time) {
+            const index_t end = smaller(j + rows_at_a_time, r_.count);
+            index_t i = 0;
+            for (; i + step <= r_.n; i += step) run_columns<step>(i, j, end);
+            for (; i + least <= r_.n; i += least) run_columns<least>(i, j, end);
+            if (i < r_.n) run_columns<least>(r_.n - least, j, end);
+        }
+    }
+
+private:
+    /// N elements from i on of rows [j, end).
+    template <int N>
+    LANEWISE_INLINE void run_columns(index_t i, index_t j, index_t end) const noexcept {
+        const lanes<lane, N> held = load_as<lane, T, N>(r_.data[Held] + i * size);
+        const offsets from = r_.start[other];
+        const offsets to = r_.start[out_position];
+        const std::byte* const elements = r_.data[other];
+        std::byte* const out = r_.data[out_position] + i * size;
+        for (; j < end; ++j) {
+            T repeated[static_cast<std::size_t>(least)];
+            const T value = load_element<T>(elements + from[j]);
+            for (T& element : repeated) element = value;
+            const auto one = load_as<lane, T, least>(reinterpret_cast<const std::byte*>(repeated));
+            lanes<lane, N> all;
+            each_register<lanes<lane, N>::count>(LANEWISE_EACH(int k) { all.reg[k] = one.reg[0]; });
+            if constexpr (Held == b_position) {
+                store<T, N>(out + to[j], op_(all, held));
+            } else {
+                store<T, N>(out + to[j], op_(held, all));
+            }
+        }
+    }
+
+    const Op& op_;
+    const rows& r_;
+};
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

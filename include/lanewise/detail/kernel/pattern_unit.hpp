@@ -1,0 +1,90 @@
+#pragma once
+
+/// The inner axes of a row as a unit: a few registers of elements, which lie in blocks of neighbours in memory.
+
+#include "../loop/row_kernel.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+class pattern_unit {
+public:
+    /// The longest unit of at most `most` bytes, in elements of `size` bytes, that holds whole runs.
+    pattern_unit(const grid& from, index_t size, index_t most) noexcept : block_(size), bytes_(size) {
+        const reading_order& order = *from.order;
+        const index_t row_bytes = from.n * from.run.count * size;
+        for (int k = 0; k < order.rank() && bytes_ < 96;) {
+            if (order[k].to == bytes_ && order[k].extent * bytes_ <= smaller(most, row_bytes)) {
+                axis_[rank_++] = {order[k].extent, order[k].from};
+                bytes_ *= order[k].extent;
+                k = 0;
+            } else {
+                ++k;
+            }
+        }
+        runs_ = bytes_ / (from.n * size);
+        if (runs_ * from.n * size != bytes_) runs_ = 0;
+        for (int i = 0; i < rank_;) {
+            if (magnitude(axis_[i].step) == block_) {
+                axis_[i].in_block = magnitude(axis_[i].step);
+                block_ *= axis_[i].extent;
+                i = 0;
+            } else {
+                ++i;
+            }
+        }
+    }
+
+    index_t block() const noexcept { return block_; } // bytes
+    index_t bytes() const noexcept { return bytes_; }
+    index_t runs() const noexcept { return runs_; } // 0: they are not whole
+
+    /// Goes to an element by its place in the row.
+    void go_to(index_t place) noexcept {
+        element_ = 0;
+        in_block_ = 0;
+        for (int i = 0; i < rank_; ++i) {
+            axis& a = axis_[i];
+            a.index = place % a.extent;
+            place /= a.extent;
+            element_ += a.index * a.step;
+            in_block_ += (a.step < 0 ? a.extent - 1 - a.index : a.index) * a.in_block;
+        }
+    }
+
+    void next() noexcept {
+        for (int i = 0; i < rank_; ++i) {
+            axis& a = axis_[i];
+            const index_t steps = ++a.index == a.extent ? 1 - a.extent : 1;
+            element_ += steps * a.step;
+            in_block_ += (a.step < 0 ? -steps : steps) * a.in_block;
+            if (steps == 1) return;
+            a.index = 0;
+        }
+    }
+
+    /// Where the element is, from the unit's first one on.
+    index_t element() const noexcept { return element_; }
+
+    /// Where `width` bytes of its block that begin with it are, or the block's last ones.
+    index_t load(index_t width) const noexcept { return element_ - in_block_ + smaller(in_block_, block_ - width); }
+
+    static constexpr bool runs_backwards() noexcept { return false; }
+
+private:
+    struct axis {
+        index_t extent;
+        index_t step;
+        index_t in_block = 0; // bytes of a step, where the axis is part of a block
+        index_t index = 0;
+    };
+
+    int rank_ = 0;
+    axis axis_[max_rank];
+    index_t block_;
+    index_t bytes_;
+    index_t runs_;
+    index_t element_ = 0;
+    index_t in_block_ = 0;
+};
+
+} // namespace lanewise::detail::inline LANEWISE_ISA
