@@ -99,9 +99,7 @@ status try_any_difference(const const_any_view& a, const const_any_view& b, cons
                 return run_checked_difference<Operator, T>(c, chosen.overflow, from_a, from_b);
         }
         const lane_function<T, typename Operator::function> op;
-        const bool one_dtype = a.type == out.type && b.type == out.type;
-        if (one_dtype && run_one_row(c.given, c.rule, c.executor, rows_function_of<decltype(op)>(), &op)) return {};
-        return run_any_layout(c, any_operation(op), from_a, from_b);
+        return run_operation(c, any_operation(op), from_a, from_b);
     });
 }
 

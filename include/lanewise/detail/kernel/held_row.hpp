@@ -34,8 +34,7 @@ public:
             const index_t end = smaller(j + rows_at_a_time, r_.count);
             index_t i = 0;
             for (; i + step <= r_.n; i += step) run_columns<step>(i, j, end);
-            for (; i + least <= r_.n; i += least) run_columns<least>(i, j, end);
-            if (i < r_.n) run_columns<least>(r_.n - least, j, end);
+            for (; i < r_.n; i += least) run_columns<least>(smaller(i, r_.n - least), j, end);
         }
     }
 

@@ -7,10 +7,10 @@
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// A lane operation on one row.
-template <class Op, bool MayTurn>
+template <class Op, bool MayRearrange>
 class row_loop {
-    using A = input_row<Op, typename Op::first, MayTurn>;
-    using B = input_row<Op, typename Op::second, MayTurn>;
+    using A = input_row<Op, typename Op::first, MayRearrange>;
+    using B = input_row<Op, typename Op::second, MayRearrange>;
     using R = typename Op::result;
     static constexpr auto size = static_cast<index_t>(sizeof(R));
     static constexpr int step = Op::step;
@@ -32,12 +32,12 @@ public:
         return run_with_end(n);
     }
 
-    /// The same where an input may run backwards; what is rare is not inlined, for that is half of the code.
-    LANEWISE_INLINE void run_turning(index_t n, bool around_cache) const noexcept {
+    /// The same where an input may be rearranged; what is rare is not inlined, for that is half of the code.
+    LANEWISE_INLINE void run_rearranging(index_t n, bool around_cache) const noexcept {
         if (n < least) {
             run_ends(0, n);
         } else if (around_cache) {
-            run_turning_around_cache(n);
+            run_rearranging_around_cache(n);
         } else {
             run_with_end(n);
         }
@@ -116,7 +116,7 @@ private:
     }
 
     [[gnu::noinline]] void run_ends(index_t i, index_t end) const noexcept { run_usual(i, end); }
-    [[gnu::noinline]] void run_turning_around_cache(index_t n) const noexcept { run_around_cache(n); }
+    [[gnu::noinline]] void run_rearranging_around_cache(index_t n) const noexcept { run_around_cache(n); }
 
     /// n elements from i on, fewer than any step.
     LANEWISE_INLINE bool run_some(index_t i, index_t n) const noexcept {
@@ -136,14 +136,14 @@ private:
     std::byte* out_;
 };
 
-/// Runs a lane operation over rows of which some run backwards.
+/// Runs a lane operation over rows of which an input's are rearranged.
 template <class Op>
-[[gnu::noinline]] void run_rows_turning(const void* op, const rows& r) noexcept {
+[[gnu::noinline]] void run_rows_rearranging(const void* op, const rows& r) noexcept {
     input_rows<Op, typename Op::first, true> a(r, a_position);
     input_rows<Op, typename Op::second, true> b(r, b_position);
     for (index_t j = 0; j < r.count; ++j) {
         std::byte* const out = r.data[out_position] + r.start[out_position][j];
-        row_loop<Op, true>(*static_cast<const Op*>(op), a[j], b[j], out).run_turning(r.n, r.around_cache);
+        row_loop<Op, true>(*static_cast<const Op*>(op), a[j], b[j], out).run_rearranging(r.n, r.around_cache);
     }
 }
 
@@ -151,9 +151,9 @@ template <class Op>
 /// fence_streams.
 template <class Op>
 bool run_rows(const void* op, const rows& r) noexcept {
-    if constexpr (reads_backwards<Op>) {
-        if (r.form[a_position] == row_form::backwards || r.form[b_position] == row_form::backwards) {
-            run_rows_turning<Op>(op, r);
+    if constexpr (rearranges<Op>) {
+        if (is_rearranged(r.form[a_position]) || is_rearranged(r.form[b_position])) {
+            run_rows_rearranging<Op>(op, r);
             return true;
         }
         if (held_row<Op, b_position>::fits(r)) {

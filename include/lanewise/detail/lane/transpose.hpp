@@ -162,4 +162,10 @@ LANEWISE_INLINE void skip_block(std::byte*, const std::byte*) noexcept {}
 
 #endif
 
+template <class T, int N>
+LANEWISE_INLINE void skip_blocks(std::byte* to, const std::byte* from) noexcept {
+    for (int i = 0; i < N; i += skip_elements<T>)
+        skip_block<T>(to + static_cast<std::size_t>(i) * sizeof(T), from + static_cast<std::size_t>(2 * i) * sizeof(T));
+}
+
 } // namespace lanewise::detail::inline LANEWISE_ISA

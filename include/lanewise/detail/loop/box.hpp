@@ -99,7 +99,7 @@ public:
             o.first_outside = i;
             const bool even = i == row_.rank;
             o.in_place = even ? kernel_->takes(k, o.step) : k == out_position && kernel_->spread == nullptr;
-            o.form = even ? form_of(o.step, o.in_place) : row_form::packed;
+            o.form = even ? form_of(o.step, size, o.in_place) : row_form::packed;
             o.pitch = o.form == row_form::splat ? size : row_pitch(elements_ * size);
         }
     }

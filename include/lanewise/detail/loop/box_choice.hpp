@@ -113,7 +113,7 @@ private:
                     most = smaller(most, room_for[k] * b.rows());
                 }
             }
-            if (!an_input_stays && !is_kept(b, i, most)) most = smaller(most, most_row_elements / b.elements());
+            if (!an_input_stays && !is_kept(b, i, most)) most = smaller(most, most_elements / b.elements());
             if (most < 2 * b.rows()) break;
             b.add_rows(i, most);
             for (const int k : {a_position, b_position}) {

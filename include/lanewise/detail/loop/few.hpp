@@ -37,7 +37,7 @@ public:
             r.prefetch[k] = 0;
             if (k == out_position) continue;
             const input& in = input_[k - a_position];
-            r.form[k] = in.rank == 1 ? form_of(in.step[0], in_place(k)) : row_form::packed;
+            r.form[k] = in.rank == 1 ? form_of(in.step[0], size(k), in_place(k)) : row_form::packed;
             r.data[k] = in_place(k) ? plan_.data[k] : collected(k, r.form[k] == row_form::splat);
         }
         return kernel_.run(kernel_.op, r);

@@ -18,13 +18,20 @@ struct offsets {
     LANEWISE_KEYED index_t operator[](index_t i) const noexcept { return table != nullptr ? table[i] : i * stride; }
 };
 
-/// How a row's elements lie: one behind the other; of inputs also one before the other, or one and the same.
-enum class row_form : std::uint8_t { packed, backwards, splat };
+/// How a row's elements lie: one behind the other; of inputs also one and the same, one before the other, or with room for
+/// another in between.
+enum class row_form : std::uint8_t { packed, splat, backwards, every_second };
 
-/// The form of an input's row, all of whose elements are `step` bytes apart: in place, or once it is collected.
-constexpr row_form form_of(index_t step, bool in_place) noexcept {
+/// A form that a row's loop rearranges on the way.
+constexpr bool is_rearranged(row_form form) noexcept {
+    return form >= row_form::backwards;
+}
+
+/// The form of an input's row, whose elements of `size` bytes are all `step` bytes apart: in place, or once it is collected.
+constexpr row_form form_of(index_t step, index_t size, bool in_place) noexcept {
     if (step == 0) return row_form::splat;
-    return in_place && step < 0 ? row_form::backwards : row_form::packed;
+    if (!in_place || step == size) return row_form::packed;
+    return step < 0 ? row_form::backwards : row_form::every_second;
 }
 
 /// Rows of n elements.
@@ -84,6 +91,7 @@ struct row_kernel {
     index_t row_element_bytes[operand_count]; // of the types that `run` reads and writes
     bool converts[operand_count];             // the operand in memory has another type than the row
     bool reads_backwards;                     // `run` takes inputs of that form
+    bool reads_every_second;                  // and of that
     /// Orders what was written around the cache before all that follows; called once when the last rows have run: after every
     /// box it would take as long as half of a box's elements ((1Mi, 3) - (1Mi, 1): 1.5x).
     void (*finish)();
@@ -92,7 +100,8 @@ struct row_kernel {
     bool takes(int k, index_t step) const noexcept {
         const index_t size = row_element_bytes[k];
         if (k == out_position) return step == size || spread == nullptr;
-        return !converts[k] && (step == size || step == 0 || (step == -size && reads_backwards));
+        return !converts[k] && (step == size || step == 0 || (step == -size && reads_backwards) ||
+                                (step == 2 * size && reads_every_second));
     }
 };
 

@@ -36,6 +36,7 @@ struct any_operation {
     spread_function spread; // null: nothing is written
     index_t row_element_bytes[operand_count];
     bool reads_backwards;
+    bool reads_every_second;
 
     /// Refers to `operation`.
     template <class Op>
@@ -43,7 +44,7 @@ struct any_operation {
         : run(rows_function_of<Op>()), op(&operation),
           spread(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
                                              sizeof(typename Op::second)},
-          reads_backwards(detail::reads_backwards<Op>) {
+          reads_backwards(rearranges<Op>), reads_every_second(skips<Op>) {
         if constexpr (writes_out<Op>) spread = detail::spread<bits_type<typename Op::result>>;
     }
 };
@@ -60,6 +61,7 @@ inline bool run(const admitted& call_admitted, const any_operation& op, const co
         .row_element_bytes = {op.row_element_bytes[0], op.row_element_bytes[1], op.row_element_bytes[2]},
         .converts = {false, a.converts, b.converts},
         .reads_backwards = op.reads_backwards,
+        .reads_every_second = op.reads_every_second,
         .finish = fence_streams};
     return walk(call_admitted.loops, kernel, call_admitted.executor);
 }

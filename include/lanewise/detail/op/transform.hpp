@@ -116,6 +116,14 @@ inline status run_any_layout(const call& c, const any_operation& op, const colle
     return {};
 }
 
+/// The same, by the shortcut where all operands have one dtype.
+inline status run_operation(const call& c, const any_operation& op, const collector& a, const collector& b) noexcept {
+    const dtype type = c.given[out_position].type;
+    const bool one_dtype = c.given[a_position].type == type && c.given[b_position].type == type;
+    if (one_dtype && run_one_row(c.given, c.rule, c.executor, op.run, op.op)) return {};
+    return run_any_layout(c, op, a, b);
+}
+
 /// The storage type as which a row of X is read by an operation on lanes of T.
 template <class X, class T>
 using row_storage = std::conditional_t<widens_in_load<X, lane_type<T>>, X, T>;
