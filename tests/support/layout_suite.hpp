@@ -334,6 +334,44 @@ TYPED_TEST_P(Layouts, ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone) {
     }
 }
 
+TYPED_TEST_P(Layouts, SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone) {
+    constexpr index_t elements = 700; // more than one row takes
+    for (const integer_overflow mode : TypeParam::modes()) {
+        layout_checker<TypeParam> checker(mode, 2 * elements);
+        bool at_end = false;
+        for (index_t m = 2; m <= 9; ++m) {
+            for (index_t n = 2; n <= 9; ++n) {
+                const index_t size = m * n;
+                const std::vector<index_t> orders[] = {{size, 1, m},     {size, -1, m}, {size, -1, -m}, {-size, 1, -m},
+                                                       {size + 3, 1, m}, {m, 1, 0},     {n, 0, 1}};
+                for (const auto& b : orders) {
+                    at_end = !at_end;
+                    ASSERT_TRUE(checker.check({elements / size, m, n}, {size, n, 1}, {size, n, 1}, b, at_end));
+                }
+            }
+        }
+        // Eight axes swapped in pairs, forwards and with some of them backwards.
+        const std::vector<index_t> shape{2, 3, 2, 5, 4, 3, 2, 5};
+        const std::vector<index_t> packed{3600, 1200, 600, 120, 30, 10, 5, 1};
+        layout_checker<TypeParam> larger(mode, 7200);
+        ASSERT_TRUE(larger.check(shape, packed, packed, {1200, 2400, 120, 240, 10, 40, 1, 2}, true));
+        ASSERT_TRUE(larger.check(shape, packed, {1200, 2400, 120, 240, -10, 40, 1, -2}, packed, false));
+    }
+}
+
+TYPED_TEST_P(Layouts, OuterProductsOfEveryLengthGiveTheBitsOfTheElementsAlone) {
+    constexpr index_t rows = 11;
+    for (const integer_overflow mode : TypeParam::modes()) {
+        layout_checker<TypeParam> checker(mode, rows * 1030);
+        for (const index_t n : this->lengths) {
+            for (const bool at_end : {false, true}) {
+                ASSERT_TRUE(checker.check({rows, n}, {n, 1}, {1, 0}, {0, 1}, at_end));
+                ASSERT_TRUE(checker.check({rows, n}, {n + 5, 1}, {0, 1}, {-3, 0}, at_end));
+            }
+        }
+    }
+}
+
 TYPED_TEST_P(Layouts, NumbersGiveTheBitsOfRankZero) {
     for (const integer_overflow mode : TypeParam::modes()) {
         layout_checker<TypeParam> checker(mode, 100);
@@ -347,6 +385,8 @@ REGISTER_TYPED_TEST_SUITE_P(Layouts, ContiguousRowsOfEveryLengthTouchNothingOuts
                             ViewsOfEveryRankGiveTheBitsOfTheElementsAlone,
                             MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheElementsAlone,
                             LargeViewsInAnyOrderGiveTheBitsOfTheElementsAlone,
-                            ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone, NumbersGiveTheBitsOfRankZero);
+                            ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone,
+                            SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone,
+                            OuterProductsOfEveryLengthGiveTheBitsOfTheElementsAlone, NumbersGiveTheBitsOfRankZero);
 
 } // namespace lanewise_test

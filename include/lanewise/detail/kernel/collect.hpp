@@ -4,6 +4,7 @@
 
 #include "collect_pattern.hpp"
 #include "collect_transposed.hpp"
+#include "collect_units.hpp"
 #include "copy_elements.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -161,14 +162,14 @@ void collect(const void*, std::byte* packed, index_t pitch, const grid& from) no
         constexpr auto size = static_cast<index_t>(sizeof(From));
         const bool plain = has_plain_runs(from, size);
         if (plain && from.step == size) return collect_packed<From>(packed, pitch, from);
-        if (byte_pattern<From>::is_of(from)) return byte_pattern<From>::noted(from).collect(packed, pitch, from);
+        if (even_pattern<From>::is_of(from)) return even_pattern<From>::collect(packed, pitch, from);
         if (plain) return collect_splats<From>(packed, pitch, from);
+        if (const auto* const blocks = block_pattern<From>::of(from)) return blocks->collect(packed, pitch, from);
         if (collect_transposed<From>(packed, from)) return;
         if (from.step == -size && from.n >= reverse_elements<From>) return collect_reversed<From>(packed, pitch, from);
         if (can_skip<From> && from.step == 2 * size && from.n >= skip_elements<From>)
             return collect_every_second<From>(packed, pitch, from);
-        if (const auto* const pattern = byte_pattern<From>::of_units(from))
-            return pattern->collect_units(packed, pitch, from);
+        if (const auto* const units = unit_pattern<From>::of(from)) return units->collect(packed, pitch, from);
         if (from.order != nullptr) {
             from.order->sort();
             return copy_elements<From>(packed, from.data, *from.order);

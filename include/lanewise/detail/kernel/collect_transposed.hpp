@@ -76,19 +76,21 @@ private:
         return axis.to != across_.to && axis.to >= along_ * size;
     }
 
-    /// Loops over the axes that are neither; over the innermost of them in the blocks, where those are one in a row.
+    /// Loops over the axes that are neither; over the innermost of them in the blocks, where those are one in a row, or all
+    /// that memory stays in the L1 cache (matrices of 5x5: 3x).
     template <int Rows>
     void each(std::byte* to, const std::byte* from, int rank) const noexcept {
         const reading_order& order = *from_.order;
         while (rank > 0 && !is_neither(order[rank - 1])) --rank;
         int inside = rank - 1;
         while (inside > 0 && !is_neither(order[inside - 1])) --inside;
-        if (rank == 0 || (inside == 0 && along_ == Rows)) {
-            const copy_axis again = rank == 0 ? copy_axis{1, 0, 0} : order[rank - 1];
+        const copy_axis again = rank == 0 ? copy_axis{1, 0, 0} : order[rank - 1];
+        constexpr index_t near = 16 * 1024; // bytes
+        const bool is_near = along_ == Rows || again.extent * magnitude(again.from) <= near;
+        if (rank == 0 || (inside == 0 && is_near)) {
             return across_.from > 0 ? blocks<Rows, 1>(to, from, again) : blocks<Rows, -1>(to, from, again);
         }
-        const copy_axis axis = order[rank - 1];
-        for (index_t i = 0; i < axis.extent; ++i, to += axis.to, from += axis.from) each<Rows>(to, from, rank - 1);
+        for (index_t i = 0; i < again.extent; ++i, to += again.to, from += again.from) each<Rows>(to, from, rank - 1);
     }
 
     template <int Rows, int Step>

@@ -49,8 +49,7 @@ private:
         std::byte* const out = r_.data[out_position] + i * size;
         for (; j < end; ++j) {
             T repeated[static_cast<std::size_t>(least)];
-            const T value = load_element<T>(elements + from[j]);
-            for (T& element : repeated) element = value;
+            store_repeated<least>(repeated, load_element<T>(elements + from[j]));
             const auto one = load_as<lane, T, least>(reinterpret_cast<const std::byte*>(repeated));
             lanes<lane, N> all;
             each_register<lanes<lane, N>::count>(LANEWISE_EACH(int k) { all.reg[k] = one.reg[0]; });

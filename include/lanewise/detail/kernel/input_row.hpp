@@ -84,8 +84,7 @@ public:
     LANEWISE_INLINE input_row<Op, T, MayRearrange> operator[](index_t j) noexcept {
         const std::byte* const data = r_.data[k_] + r_.start[k_][j];
         if (r_.form[k_] != row_form::splat) return {data, r_.form[k_]};
-        const T value = load_element<T>(data);
-        for (T& element : repeated_) element = value;
+        store_repeated<Op::step>(repeated_, load_element<T>(data));
         return {reinterpret_cast<const std::byte*>(repeated_), row_form::splat};
     }
 

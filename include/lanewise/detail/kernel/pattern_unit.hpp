@@ -2,41 +2,24 @@
 
 /// The inner axes of a row as a unit: a few registers of elements, which lie in blocks of neighbours in memory.
 
-#include "../loop/row_kernel.hpp"
+#include "picked_period.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 class pattern_unit {
 public:
-    /// The longest unit of at most `most` bytes, in elements of `size` bytes, that holds whole runs.
-    pattern_unit(const grid& from, index_t size, index_t most) noexcept : block_(size), bytes_(size) {
-        const reading_order& order = *from.order;
-        const index_t row_bytes = from.n * from.run.count * size;
-        for (int k = 0; k < order.rank() && bytes_ < 96;) {
-            if (order[k].to == bytes_ && order[k].extent * bytes_ <= smaller(most, row_bytes)) {
-                axis_[rank_++] = {order[k].extent, order[k].from};
-                bytes_ *= order[k].extent;
-                k = 0;
-            } else {
-                ++k;
-            }
-        }
-        runs_ = bytes_ / (from.n * size);
-        if (runs_ * from.n * size != bytes_) runs_ = 0;
-        for (int i = 0; i < rank_;) {
-            if (magnitude(axis_[i].step) == block_) {
-                axis_[i].in_block = magnitude(axis_[i].step);
-                block_ *= axis_[i].extent;
-                i = 0;
-            } else {
-                ++i;
-            }
-        }
+    /// A unit in elements of `size` bytes: as few axes as make `least` bytes, `most` at most.
+    pattern_unit(const grid& from, index_t size, index_t least, index_t most) noexcept
+        : block_(size), bytes_(size), run_bytes_(from.n * size) {
+        from.order->sort();
+        find_axes(*from.order, least, smaller(most, from.run.count * run_bytes_));
+        find_block();
     }
 
-    index_t block() const noexcept { return block_; } // bytes
     index_t bytes() const noexcept { return bytes_; }
-    index_t runs() const noexcept { return runs_; } // 0: they are not whole
+    index_t block() const noexcept { return block_; } // the bytes of one
+    index_t runs() const noexcept { return bytes_ / run_bytes_; }
+    bool has_whole_runs() const noexcept { return bytes_ % run_bytes_ == 0; }
 
     /// Goes to an element by its place in the row.
     void go_to(index_t place) noexcept {
@@ -65,12 +48,41 @@ public:
     /// Where the element is, from the unit's first one on.
     index_t element() const noexcept { return element_; }
 
-    /// Where `width` bytes of its block that begin with it are, or the block's last ones.
-    index_t load(index_t width) const noexcept { return element_ - in_block_ + smaller(in_block_, block_ - width); }
+    /// And from its block's lowest one on.
+    index_t in_block() const noexcept { return in_block_; }
+
+    /// Where load_width bytes of its block that begin with it are, or the block's last ones.
+    index_t load() const noexcept { return element_ - in_block_ + smaller(in_block_, block_ - load_width); }
 
     static constexpr bool runs_backwards() noexcept { return false; }
 
 private:
+    /// The inner axes of the row: each begins where those inside it end.
+    void find_axes(const reading_order& order, index_t least, index_t most) noexcept {
+        for (int k = 0; k < order.rank() && bytes_ < least;) {
+            if (order[k].to == bytes_ && order[k].extent * bytes_ <= most) {
+                axis_[rank_++] = {order[k].extent, order[k].from};
+                bytes_ *= order[k].extent;
+                k = 0;
+            } else {
+                ++k;
+            }
+        }
+    }
+
+    /// The same in memory, among these.
+    void find_block() noexcept {
+        for (int i = 0; i < rank_;) {
+            if (magnitude(axis_[i].step) == block_) {
+                axis_[i].in_block = block_;
+                block_ *= axis_[i].extent;
+                i = 0;
+            } else {
+                ++i;
+            }
+        }
+    }
+
     struct axis {
         index_t extent;
         index_t step;
@@ -82,7 +94,7 @@ private:
     axis axis_[max_rank];
     index_t block_;
     index_t bytes_;
-    index_t runs_;
+    index_t run_bytes_;
     index_t element_ = 0;
     index_t in_block_ = 0;
 };

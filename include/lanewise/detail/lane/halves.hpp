@@ -4,6 +4,7 @@
 ///
 ///   halves_register         `register_halves` times 16 bytes: two with AVX2, else one
 ///   load_halves(low, high)  16 bytes from each
+///   load_both_halves(p)     the same 16 bytes in all
 ///   store_halves(to, v), store_low_half(to, v)
 ///   pick_bytes(v, index)    byte i of a half is byte index[i] of that half, or 0 where index[i] is `no_byte`;
 ///                           only where can_pick_bytes (not on x86 before SSSE3)
@@ -27,6 +28,10 @@ using halves_register = __m256i;
 LANEWISE_INLINE halves_register load_halves(const std::byte* low, const std::byte* high) noexcept {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(low))),
                                    _mm_loadu_si128(reinterpret_cast<const __m128i*>(high)), 1);
+}
+
+LANEWISE_INLINE halves_register load_both_halves(const std::byte* p) noexcept {
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
 }
 
 LANEWISE_INLINE void store_halves(std::byte* to, halves_register v) noexcept {
@@ -114,5 +119,11 @@ LANEWISE_INLINE halves_register pick_bytes(halves_register v, halves_register) n
 #endif
 
 inline constexpr int register_halves = sizeof(halves_register) / 16;
+
+#if !defined(__AVX2__)
+LANEWISE_INLINE halves_register load_both_halves(const std::byte* p) noexcept {
+    return load_halves(p, p);
+}
+#endif
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -228,6 +228,15 @@ using wider_integer = std::conditional_t<
     std::conditional_t<sizeof(T) == 1, std::uint16_t,
                        std::conditional_t<sizeof(T) == 2, std::uint32_t, std::uint64_t>>>;
 
+/// Stores an element N times. As a vector: of bytes, g++ 12 makes a loop of multiplications and short stores (uint8, rows of
+/// 40: 4x).
+template <int N, class T>
+LANEWISE_INLINE void store_repeated(T* to, T value) noexcept {
+    using bits = bits_type<T>;
+    const typename vector_of<bits, N>::type repeated = __builtin_bit_cast(bits, value) - typename vector_of<bits, N>::type{};
+    __builtin_memcpy(to, &repeated, sizeof repeated);
+}
+
 /// Converts all elements at once, by steps to the next width: g++ 12 takes greater steps and short vectors apart. By
 /// reference, since how vectors longer than a register are passed by value depends on the target.
 template <class To, int N, class From>

@@ -50,7 +50,7 @@ using rows_function = bool (*)(const void* op, const rows& r);
 
 /// What a collector found out about a grid, for the next grid that differs in where it lies and in its rows only.
 struct collect_notes {
-    bool valid;
+    int note; // of what kind; 0: none yet
     alignas(cache_line) std::byte bytes[4224];
 };
 

@@ -250,7 +250,7 @@ private:
                    &scratch_->order[k],
                    &scratch_->notes[k]};
             cut(g, splat ? 1 : n, count);
-            if (last.n != n) g.notes->valid = false;
+            if (last.n != n) g.notes->note = 0;
             if (last.n != n || last.count != count) {
                 if (kernel_.converts[k] || !has_plain_runs(g, size(k))) set_order(k, *g.order);
             }
