@@ -52,9 +52,10 @@ void collect_exponents(const void*, std::byte* packed, index_t pitch, const grid
 template <class From, class To>
 void collect_scaled(const void* context, std::byte* packed, index_t pitch, const grid& from) noexcept {
     const auto& g = *static_cast<const scale_bias*>(context);
+    const auto scaled = [](const auto& x, const auto& scale, const auto& bias) { return product(x, scale) + bias; };
     if (from.step != static_cast<index_t>(sizeof(From))) {
-        return collect_each<From, To>(packed, pitch, from, [&g](From x) {
-            return static_cast<To>(product(static_cast<double>(static_cast<base_row<From>>(x)), g.scale) + g.bias);
+        return collect_each<From, To>(packed, pitch, from, [&](From x) {
+            return static_cast<To>(scaled(static_cast<double>(static_cast<base_row<From>>(x)), g.scale, g.bias));
         });
     }
     const batch<double> scale(g.scale);
@@ -66,10 +67,8 @@ void collect_scaled(const void* context, std::byte* packed, index_t pitch, const
             const index_t count = from.n - done < chunk ? from.n - done : chunk;
             collect<From, double>(nullptr, reinterpret_cast<std::byte*>(x), 0,
                                   {run + done * from.step, count, from.step, {1, 0, nullptr}, {1, 0, nullptr}});
-            for (index_t i = 0; i < count; i += batch_size<double>) {
-                const batch<double> scaled = product(batch<double>::load_unaligned(x + i), scale) + bias;
-                scaled.store_unaligned(x + i);
-            }
+            for (index_t i = 0; i < count; i += batch_size<double>)
+                scaled(batch<double>::load_unaligned(x + i), scale, bias).store_unaligned(x + i);
             for (index_t i = 0; i < count; ++i)
                 store_element(to + (done + i) * static_cast<index_t>(sizeof(To)), static_cast<To>(x[i]));
         }

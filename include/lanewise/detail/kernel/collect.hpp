@@ -51,7 +51,6 @@ LANEWISE_INLINE void collect_each(std::byte* packed, index_t pitch, const grid& 
             convert_packed<From, To>(to, run, n, convert);
         });
     }
-    if (from.order == nullptr) return store_element<To>(packed, convert(load_element<From>(from.data)));
     from.order->sort();
     copy_axes(packed, from.data, *from.order, from.order->rank(),
               [&convert](std::byte* to, const std::byte* first, const copy_axis& line) {
@@ -131,7 +130,7 @@ void collect_splats(std::byte* packed, index_t pitch, const grid& from) noexcept
 template <class T, index_t Block, class F>
 LANEWISE_INLINE void collect_blocks(std::byte* packed, index_t pitch, const grid& from, const F block) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
-    const index_t ahead = from.step < 0 ? -fetch_ahead : fetch_ahead;
+    const index_t ahead = fetch_distance(from.n * from.step);
     each_run<T>(packed, pitch, from, [=, n = from.n, step = from.step](std::byte* to, const std::byte* run) {
         for (index_t i = 0; i < n - Block; i += Block) {
             __builtin_prefetch(run + i * step + ahead);
@@ -170,18 +169,17 @@ void collect(const void*, std::byte* packed, index_t pitch, const grid& from) no
         if (can_skip<From> && from.step == 2 * size && from.n >= skip_elements<From>)
             return collect_every_second<From>(packed, pitch, from);
         if (const auto* const units = unit_pattern<From>::of(from)) return units->collect(packed, pitch, from);
-        if (from.order != nullptr) {
-            from.order->sort();
-            return copy_elements<From>(packed, from.data, *from.order);
-        }
+        from.order->sort();
+        copy_elements<From>(packed, from.data, *from.order);
+    } else {
+        collect_each<From, To>(packed, pitch, from, [](From value) {
+            if constexpr (is_float16<From> && !is_float16<To>) {
+                return static_cast<To>(static_cast<float>(value));
+            } else {
+                return static_cast<To>(value);
+            }
+        });
     }
-    collect_each<From, To>(packed, pitch, from, [](From value) {
-        if constexpr (is_float16<From> && !is_float16<To>) {
-            return static_cast<To>(static_cast<float>(value));
-        } else {
-            return static_cast<To>(value);
-        }
-    });
 }
 
 template <class T>

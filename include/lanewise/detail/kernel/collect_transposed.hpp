@@ -44,7 +44,6 @@ template <class T>
 class transposed_blocks {
 public:
     LANEWISE_INLINE explicit transposed_blocks(const grid& from) noexcept : from_(from) {
-        if (from.order == nullptr) return;
         reading_order& order = *from.order;
         order.sort();
         for (int k = 0; k < order.rank(); ++k) {

@@ -10,15 +10,19 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// How far ahead strided elements are fetched: one at a time they keep too few cache lines on their way (a[::2, ::2], 2.6x).
 inline constexpr index_t fetch_ahead = 512;
 
+/// How far ahead a line of `bytes` bytes is fetched, in its direction; 0: it is over before that.
+constexpr index_t fetch_distance(index_t bytes) noexcept {
+    return bytes > fetch_ahead ? fetch_ahead : bytes < -fetch_ahead ? -fetch_ahead : 0;
+}
+
 /// Copies a line of elements as `convert(element)`.
 template <class From, class To, class Convert>
 LANEWISE_INLINE void copy_line(std::byte* to, const std::byte* from, const copy_axis& line,
                                const Convert& convert) noexcept {
-    const bool is_long = line.extent * line.from > fetch_ahead || line.extent * line.from < -fetch_ahead;
-    const index_t ahead = line.from < 0 ? -fetch_ahead : fetch_ahead;
+    const index_t ahead = fetch_distance(line.extent * line.from);
     index_t i = 0;
     for (; i + 4 <= line.extent; i += 4, to += 4 * line.to, from += 4 * line.from) {
-        if (is_long) __builtin_prefetch(from + ahead);
+        if (ahead != 0) __builtin_prefetch(from + ahead);
         for (index_t j = 0; j < 4; ++j)
             store_element<To>(to + j * line.to, convert(load_element<From>(from + j * line.from)));
     }
@@ -51,10 +55,9 @@ template <class T>
 LANEWISE_INLINE void copy_packed_line(std::byte* to, const std::byte* from, const copy_axis& line,
                                       index_t apart) noexcept {
     constexpr int count = packed_at_once<T>;
-    const bool is_long = line.extent * line.from > fetch_ahead || line.extent * line.from < -fetch_ahead;
-    const index_t ahead = line.from < 0 ? -fetch_ahead : fetch_ahead;
+    const index_t ahead = fetch_distance(line.extent * line.from);
     for (index_t i = 0; i < line.extent; ++i, to += line.to, from += line.from) {
-        if (is_long) __builtin_prefetch(from + ahead + i % count * apart);
+        if (ahead != 0) __builtin_prefetch(from + ahead + i % count * apart);
         typename vector_of<T, count>::type packed;
         for (int j = 0; j < count; ++j) packed[j] = load_element<T>(from + j * apart);
         __builtin_memcpy(to, &packed, sizeof packed);

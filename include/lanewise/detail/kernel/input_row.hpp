@@ -10,7 +10,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// Whether an operation takes every second element of its rows, too.
 template <class Op>
-inline constexpr bool skips = rearranges<Op> && can_skip<typename Op::result>;
+inline constexpr bool skips = rearranges<Op>&& can_skip<typename Op::result>;
 
 /// A row of packed elements, or of one that is repeated: then it fills a buffer of a whole step. If MayRearrange, perhaps of
 /// another form.
@@ -24,7 +24,7 @@ struct input_row {
 
     /// How many bytes ahead every second element is fetched: loads under a mask keep too few cache lines on their way
     /// (4Mi floats: 2.3x).
-    static constexpr index_t fetch_ahead = 1024;
+    static constexpr index_t skip_ahead = 1024;
 
     const std::byte* data;
     row_form form;
@@ -34,13 +34,7 @@ struct input_row {
         if constexpr (MayRearrange) {
             if (is_rearranged(form)) {
                 alignas(64) std::byte packed[static_cast<std::size_t>(N) * sizeof(T)];
-                if (form == row_form::backwards) {
-                    reverse_block<bits_type<T>, N>(packed, data - (i + N - 1) * size);
-                } else {
-                    const std::byte* const from = data + 2 * i * size;
-                    for (index_t at = 0; at < 2 * N * size; at += cache_line) __builtin_prefetch(from + fetch_ahead + at);
-                    skip_blocks<bits_type<T>, N>(packed, from);
-                }
+                rearrange<N>(packed, i);
                 return loaded<N>(packed);
             }
         }
@@ -65,6 +59,18 @@ struct input_row {
 
 private:
     template <int N>
+    LANEWISE_INLINE void rearrange(std::byte* packed, index_t i) const noexcept {
+        if constexpr (skips<Op>) {
+            if (form == row_form::every_second) {
+                const std::byte* const from = data + 2 * i * size;
+                for (index_t at = 0; at < 2 * N * size; at += cache_line) __builtin_prefetch(from + skip_ahead + at);
+                return skip_blocks<bits_type<T>, N>(packed, from);
+            }
+        }
+        reverse_block<bits_type<T>, N>(packed, data - (i + N - 1) * size);
+    }
+
+    template <int N>
     LANEWISE_INLINE static auto loaded(const std::byte* from) noexcept {
         if constexpr (is_in_pairs<Op>) {
             return load_pairs<N>(from);
@@ -85,7 +91,7 @@ public:
         const std::byte* const data = r_.data[k_] + r_.start[k_][j];
         if (r_.form[k_] != row_form::splat) return {data, r_.form[k_]};
         store_repeated<Op::step>(repeated_, load_element<T>(data));
-        return {reinterpret_cast<const std::byte*>(repeated_), row_form::splat};
+        return {repeated_, row_form::splat};
     }
 
     /// Fetches the row that comes some rows after row j, into the L2 cache: it is not needed yet.
@@ -100,7 +106,7 @@ public:
 private:
     const rows& r_;
     int k_;
-    alignas(64) T repeated_[static_cast<std::size_t>(Op::step)];
+    alignas(64) std::byte repeated_[static_cast<std::size_t>(Op::step) * sizeof(T)];
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

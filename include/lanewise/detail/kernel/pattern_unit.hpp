@@ -8,12 +8,12 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 class pattern_unit {
 public:
-    /// A unit in elements of `size` bytes: as few axes as make `least` bytes, `most` at most.
+    /// A unit in elements of `size` bytes: as few axes as make `least` bytes, in blocks of a whole load; `most` bytes at most.
     pattern_unit(const grid& from, index_t size, index_t least, index_t most) noexcept
         : block_(size), bytes_(size), run_bytes_(from.n * size) {
         from.order->sort();
-        find_axes(*from.order, least, smaller(most, from.run.count * run_bytes_));
-        find_block();
+        most = smaller(most, from.run.count * run_bytes_);
+        while ((bytes_ < least || block_ < load_width) && add_axis(*from.order, most)) find_block();
     }
 
     index_t bytes() const noexcept { return bytes_; }
@@ -57,23 +57,21 @@ public:
     static constexpr bool runs_backwards() noexcept { return false; }
 
 private:
-    /// The inner axes of the row: each begins where those inside it end.
-    void find_axes(const reading_order& order, index_t least, index_t most) noexcept {
-        for (int k = 0; k < order.rank() && bytes_ < least;) {
-            if (order[k].to == bytes_ && order[k].extent * bytes_ <= most) {
-                axis_[rank_++] = {order[k].extent, order[k].from};
-                bytes_ *= order[k].extent;
-                k = 0;
-            } else {
-                ++k;
-            }
+    /// Adds the next axis of the row, which begins where those inside it end; false if that is too long.
+    bool add_axis(const reading_order& order, index_t most) noexcept {
+        for (int k = 0; k < order.rank(); ++k) {
+            if (order[k].to != bytes_ || order[k].extent * bytes_ > most) continue;
+            axis_[rank_++] = {order[k].extent, order[k].from};
+            bytes_ *= order[k].extent;
+            return true;
         }
+        return false;
     }
 
-    /// The same in memory, among these.
+    /// Joins those that continue each other in memory.
     void find_block() noexcept {
         for (int i = 0; i < rank_;) {
-            if (magnitude(axis_[i].step) == block_) {
+            if (axis_[i].in_block == 0 && magnitude(axis_[i].step) == block_) {
                 axis_[i].in_block = block_;
                 block_ *= axis_[i].extent;
                 i = 0;

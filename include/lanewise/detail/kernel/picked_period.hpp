@@ -89,8 +89,8 @@ private:
     /// direction of the runs, among those that no load brings yet.
     template <class Position>
     static int fill_half(place (&places)[most_loads], int half, Position& at) noexcept {
-        index_t element[lanes];
-        index_t load[lanes];
+        index_t element[static_cast<std::size_t>(lanes)];
+        index_t load[static_cast<std::size_t>(lanes)];
         for (index_t i = 0; i < lanes; ++i, at.next()) {
             element[i] = at.element();
             load[i] = at.load();

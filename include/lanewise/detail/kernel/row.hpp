@@ -156,14 +156,9 @@ bool run_rows(const void* op, const rows& r) noexcept {
             run_rows_rearranging<Op>(op, r);
             return true;
         }
-        if (held_row<Op, b_position>::fits(r)) {
-            held_row<Op, b_position>(*static_cast<const Op*>(op), r).run();
-            return true;
-        }
-        if (held_row<Op, a_position>::fits(r)) {
-            held_row<Op, a_position>(*static_cast<const Op*>(op), r).run();
-            return true;
-        }
+    }
+    if constexpr (is_cheap_on_one_type<Op>) {
+        if (held_row<Op, b_position>::run(op, r) || held_row<Op, a_position>::run(op, r)) return true;
     }
     input_rows<Op, typename Op::first, false> a(r, a_position);
     input_rows<Op, typename Op::second, false> b(r, b_position);

@@ -161,15 +161,13 @@ struct half_register {
         odd = as_batch(both & 0xffff0000);
     }
 
-    /// Numbers: those that are none are lost.
+    /// And back. AreNumbers: what is none is lost.
+    template <bool AreNumbers>
     LANEWISE_INLINE static void store_pairs(std::byte* p, const batch<float>& even, const batch<float>& odd) noexcept {
-        const words both = rounded_number(even) >> 16 | (rounded_number(odd) & 0xffff0000);
-        __builtin_memcpy(p, &both, sizeof both);
-    }
-
-    LANEWISE_INLINE static void store_any_pairs(std::byte* p, const batch<float>& even,
-                                                const batch<float>& odd) noexcept {
-        const words both = rounded_to_high_half(even) >> 16 | (rounded_to_high_half(odd) & 0xffff0000);
+        const auto rounded = [](const batch<float>& value) {
+            return AreNumbers ? rounded_number(value) : rounded_to_high_half(value);
+        };
+        const words both = rounded(even) >> 16 | (rounded(odd) & 0xffff0000);
         __builtin_memcpy(p, &both, sizeof both);
     }
 
@@ -231,9 +229,10 @@ using wider_integer = std::conditional_t<
 /// Stores an element N times. As a vector: of bytes, g++ 12 makes a loop of multiplications and short stores (uint8, rows of
 /// 40: 4x).
 template <int N, class T>
-LANEWISE_INLINE void store_repeated(T* to, T value) noexcept {
+LANEWISE_INLINE void store_repeated(std::byte* to, T value) noexcept {
     using bits = bits_type<T>;
-    const typename vector_of<bits, N>::type repeated = __builtin_bit_cast(bits, value) - typename vector_of<bits, N>::type{};
+    const typename vector_of<bits, N>::type repeated =
+        __builtin_bit_cast(bits, value) - typename vector_of<bits, N>::type{};
     __builtin_memcpy(to, &repeated, sizeof repeated);
 }
 
@@ -319,9 +318,9 @@ LANEWISE_INLINE void store_pairs(std::byte* p, const lanes<float, N>& value) noe
         each_register<lanes<float, N>::count / 2>(LANEWISE_EACH(int i) {
             std::byte* const to = p + static_cast<std::size_t>(i) * sizeof value.reg[0];
             if (numbers) [[likely]] {
-                half_register<bfloat16>::store_pairs(to, value.reg[2 * i], value.reg[2 * i + 1]);
+                half_register<bfloat16>::store_pairs<true>(to, value.reg[2 * i], value.reg[2 * i + 1]);
             } else {
-                half_register<bfloat16>::store_any_pairs(to, value.reg[2 * i], value.reg[2 * i + 1]);
+                half_register<bfloat16>::store_pairs<false>(to, value.reg[2 * i], value.reg[2 * i + 1]);
             }
         });
     }

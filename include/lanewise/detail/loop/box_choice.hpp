@@ -25,6 +25,7 @@ public:
 private:
     /// Below this many elements a row does not pay for its own overhead.
     static constexpr index_t short_row = 32;
+    static constexpr index_t short_rearranged_row = 64; // the same of a rearranged one (40 floats backwards: 1.4x)
     static constexpr index_t long_row = 128; // enough that its overhead is small (eight axes of 4 that alternate: 1.4x)
     static constexpr index_t usual_rows = 128;
     /// Of a collected row. Two of them and the rows in place share the L1 cache; in a large call they come from memory while
@@ -40,6 +41,8 @@ private:
         if (extent(0) < short_row && plan_.rank > 1) return false;
         for (int k = 0; k < operand_count; ++k) {
             if (!kernel_.takes(k, stride(k, 0))) return false;
+            const bool rearranged = k != out_position && is_rearranged(form_of(stride(k, 0), size(k), true));
+            if (rearranged && extent(0) < short_rearranged_row && plan_.rank > 1) return false;
         }
         return true;
     }

@@ -110,7 +110,9 @@ inline status_value value_at(dtype type, const std::byte* p) noexcept {
 
 /// One element through a collector, as the operation would read it.
 inline void collect_one(const collector& from, const void* element, std::byte* collected) noexcept {
-    const grid one{static_cast<std::byte*>(const_cast<void*>(element)), 1, 0, {1, 0, nullptr}, {1, 0, nullptr}};
+    reading_order no_axes;
+    const grid one{
+        static_cast<std::byte*>(const_cast<void*>(element)), 1, 0, {1, 0, nullptr}, {1, 0, nullptr}, &no_axes};
     from.function(from.context, collected, 0, one);
 }
 
