@@ -10,8 +10,6 @@
 
 #include "picked_period.hpp"
 
-#include <new>
-
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 template <class T>
@@ -36,8 +34,9 @@ public:
     static void collect(std::byte* packed, index_t pitch, const grid& from) noexcept {
         collect_notes& notes = *from.notes;
         const evenly even(from);
-        const even_pattern& pattern = notes.note == even_note ? noted_pattern<even_pattern>(notes)
-                                                              : note_pattern(notes, even_note, even_pattern(even));
+        const even_pattern& pattern = notes.note == even_note
+                                          ? noted_pattern<even_pattern>(notes)
+                                          : note_pattern(notes, even_note, [&] { return even_pattern(even); });
         for (index_t j = 0; j < from.row.count; ++j)
             pattern.collect_row(packed + j * pitch, from.data + from.row[j], even);
     }

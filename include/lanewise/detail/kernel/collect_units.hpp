@@ -8,8 +8,6 @@
 
 #include "pattern_unit.hpp"
 
-#include <new>
-
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 template <class T>
@@ -25,7 +23,7 @@ public:
         notes.note = no_block_note;
         const bool is_one_block = unit.block() == unit.bytes();
         if (!is_one_block || !unit.has_whole_runs() || unit.bytes() < halves_bytes) return nullptr;
-        return &note_pattern(notes, block_note, block_pattern(from, unit));
+        return &note_pattern(notes, block_note, [&] { return block_pattern(from, unit); });
     }
 
     void collect(std::byte* packed, index_t pitch, const grid& from) const noexcept {
@@ -59,11 +57,9 @@ private:
         }
     }
 
-    /// Where load t of a block, and register v of a unit begin: the last ones overlap.
-    LANEWISE_INLINE index_t load_at(index_t t) const noexcept { return smaller(t * load_width, bytes_ - load_width); }
-    LANEWISE_INLINE index_t register_at(int v) const noexcept {
-        return smaller(v * halves_bytes, bytes_ - halves_bytes);
-    }
+    /// Where load t of a block, and register v of a unit begin.
+    LANEWISE_INLINE index_t load_at(index_t t) const noexcept { return piece_at(t, load_width, bytes_); }
+    LANEWISE_INLINE index_t register_at(int v) const noexcept { return piece_at(v, halves_bytes, bytes_); }
 
     template <int Loads>
     LANEWISE_INLINE void collect_rows(std::byte* packed, index_t pitch, const grid& from) const noexcept {
@@ -116,7 +112,7 @@ public:
         notes.note = no_unit_note;
         const pattern_unit unit(from, size, 3 * halves_bytes, most_period_registers * halves_bytes);
         if (!unit.has_whole_runs() || unit.bytes() < halves_bytes || unit.block() < load_width) return nullptr;
-        const unit_pattern& pattern = note_pattern(notes, unit_note, unit_pattern(from, unit));
+        const unit_pattern& pattern = note_pattern(notes, unit_note, [&] { return unit_pattern(from, unit); });
         if (pattern.period_.is_possible()) return &pattern;
         notes.note = no_unit_note;
         return nullptr;

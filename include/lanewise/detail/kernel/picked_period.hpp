@@ -5,12 +5,19 @@
 #include "../lane/halves.hpp"
 #include "../loop/row_kernel.hpp"
 
+#include <new>
+
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 inline constexpr index_t load_width = 16; // bytes
 inline constexpr int most_loads = 4;
 inline constexpr int most_period_registers = 16;
 inline constexpr auto halves_bytes = static_cast<index_t>(sizeof(halves_register));
+
+/// Where piece i of `width` bytes begins, of `bytes` bytes: the last one overlaps the one before.
+constexpr index_t piece_at(index_t i, index_t width, index_t bytes) noexcept {
+    return smaller(i * width, bytes - width);
+}
 
 /// Of T elements. A position in the row is
 ///     element()          where the element is, in bytes from the period's first one on
@@ -25,13 +32,10 @@ public:
 
     int registers() const noexcept { return registers_; }
     index_t bytes() const noexcept { return bytes_; }
-    int loads() const noexcept { return loads_; } // of each half register
     bool is_possible() const noexcept { return loads_ <= most_loads; }
 
-    /// Where register v begins: the last one overlaps the one before.
-    LANEWISE_INLINE index_t register_at(int v) const noexcept {
-        return smaller(v * halves_bytes, bytes_ - halves_bytes);
-    }
+    /// Where register v begins.
+    LANEWISE_INLINE index_t register_at(int v) const noexcept { return piece_at(v, halves_bytes, bytes_); }
 
     /// Finds the loads of register v, whose first element is at `at`.
     template <class Position>
@@ -127,7 +131,7 @@ private:
 
     int registers_;
     index_t bytes_;
-    int loads_ = 0;
+    int loads_ = 0; // of each half register
     place place_[most_period_registers][most_loads];
 };
 
@@ -141,10 +145,12 @@ LANEWISE_INLINE const Pattern& noted_pattern(const collect_notes& notes) noexcep
     return *std::launder(reinterpret_cast<const Pattern*>(notes.bytes));
 }
 
-template <class Pattern>
-LANEWISE_INLINE const Pattern& note_pattern(collect_notes& notes, pattern_note note, const Pattern& pattern) noexcept {
+/// Makes the pattern there.
+template <class Make>
+LANEWISE_INLINE const auto& note_pattern(collect_notes& notes, pattern_note note, const Make& make) noexcept {
+    using Pattern = decltype(make());
     notes.note = note;
-    return *::new (notes.bytes) Pattern(pattern);
+    return *::new (notes.bytes) Pattern(make());
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA
