@@ -372,6 +372,26 @@ TYPED_TEST_P(Layouts, OuterProductsOfEveryLengthGiveTheBitsOfTheElementsAlone) {
     }
 }
 
+TYPED_TEST_P(Layouts, AxesThatShareARowOrABoxGiveTheBitsOfTheElementsAlone) {
+    for (const integer_overflow mode : TypeParam::modes()) {
+        layout_checker<TypeParam> checker(mode, 36000);
+        for (const bool at_end : {false, true}) {
+            // Few rows along each axis.
+            ASSERT_TRUE(checker.check({3, 5, 4, 40}, {840, 168, 42, 1}, {0, 160, 40, 1}, {-200, 40, 0, 1}, at_end));
+            ASSERT_TRUE(checker.check({3, 9, 2, 70}, {1260, 140, 70, 1}, {1, 0, 210, 3}, {140, 420, 0, -1}, at_end));
+            // An input repeated along a row's last axis.
+            ASSERT_TRUE(checker.check({3, 5, 70}, {350, 70, 1}, {140, 0, 2}, {-70, 0, -1}, at_end));
+            ASSERT_TRUE(checker.check({4, 3, 7, 33}, {693, 231, 33, 1}, {1, 0, 5, 40}, {231, 77, 1, 7}, at_end));
+            // Short runs of out.
+            ASSERT_TRUE(checker.check({7, 30, 3}, {310, 10, 3}, {90, 3, 1}, {1, 21, 7}, at_end));
+            ASSERT_TRUE(checker.check({7, 2, 60, 2}, {1000, 500, 8, -2}, {240, 120, 2, 1}, {0, 120, 2, 1}, at_end));
+            // Rows of two lengths in turn.
+            ASSERT_TRUE(checker.check({11, 7, 3, 51, 3}, {3213, 3, 1, 63, 21}, {3213, 459, 153, -3, -1},
+                                      {-357, 1, -3927, 7, -11781}, at_end));
+        }
+    }
+}
+
 TYPED_TEST_P(Layouts, NumbersGiveTheBitsOfRankZero) {
     for (const integer_overflow mode : TypeParam::modes()) {
         layout_checker<TypeParam> checker(mode, 100);
@@ -387,6 +407,7 @@ REGISTER_TYPED_TEST_SUITE_P(Layouts, ContiguousRowsOfEveryLengthTouchNothingOuts
                             LargeViewsInAnyOrderGiveTheBitsOfTheElementsAlone,
                             ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone,
                             SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone,
-                            OuterProductsOfEveryLengthGiveTheBitsOfTheElementsAlone, NumbersGiveTheBitsOfRankZero);
+                            OuterProductsOfEveryLengthGiveTheBitsOfTheElementsAlone,
+                            AxesThatShareARowOrABoxGiveTheBitsOfTheElementsAlone, NumbersGiveTheBitsOfRankZero);
 
 } // namespace lanewise_test

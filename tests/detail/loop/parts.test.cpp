@@ -74,7 +74,10 @@ void check(const std::vector<index_t>& shape, index_t bytes, index_t gap, index_
     const plan_parts parts(p);
     counter c{bytes, operands[out_position].data, std::vector<int>(static_cast<std::size_t>(step / bytes))};
     current = &c;
-    const row_kernel kernel{count_rows, nullptr, count_spread, {}, {}, {bytes, bytes, bytes}, {}};
+    row_kernel kernel{};
+    kernel.run = count_rows;
+    kernel.spread = count_spread;
+    for (index_t& size : kernel.row_element_bytes) size = bytes;
     for (c.part = 0; c.part < parts.count(); ++c.part) EXPECT_TRUE(parts.walk(c.part, kernel));
     EXPECT_FALSE(c.shares_a_line);
     index_t visited = 0;

@@ -142,9 +142,13 @@ LANEWISE_INLINE void collect_blocks(std::byte* packed, index_t pitch, const grid
 
 template <class T>
 void collect_reversed(std::byte* packed, index_t pitch, const grid& from) noexcept {
-    constexpr index_t block = reverse_elements<T>;
-    collect_blocks<T, block>(packed, pitch, from, [](std::byte* to, const std::byte* first) {
-        reverse_block<T, block>(to, first - (block - 1) * static_cast<index_t>(sizeof(T)));
+    with_chunk(from.n * static_cast<index_t>(sizeof(T)), [&](auto chunk) {
+        constexpr index_t block = chunk / static_cast<index_t>(sizeof(T));
+        if constexpr (block > 1) {
+            collect_blocks<T, block>(packed, pitch, from, [](std::byte* to, const std::byte* first) {
+                reverse_block<T, block>(to, first - (block - 1) * static_cast<index_t>(sizeof(T)));
+            });
+        }
     });
 }
 
@@ -161,7 +165,7 @@ void collect(const void*, std::byte* packed, index_t pitch, const grid& from) no
         constexpr auto size = static_cast<index_t>(sizeof(From));
         const bool plain = has_plain_runs(from, size);
         if (plain && from.step == size) return collect_packed<From>(packed, pitch, from);
-        if (even_pattern<From>::is_of(from)) return even_pattern<From>::collect(packed, pitch, from);
+        if (const auto* const even = even_pattern<From>::of(from)) return even->collect(packed, pitch, from);
         if (plain) return collect_splats<From>(packed, pitch, from);
         if (const auto* const blocks = block_pattern<From>::of(from)) return blocks->collect(packed, pitch, from);
         if (collect_transposed<From>(packed, from)) return;
@@ -169,6 +173,8 @@ void collect(const void*, std::byte* packed, index_t pitch, const grid& from) no
         if (can_skip<From> && from.step == 2 * size && from.n >= skip_elements<From>)
             return collect_every_second<From>(packed, pitch, from);
         if (const auto* const units = unit_pattern<From>::of(from)) return units->collect(packed, pitch, from);
+        const bool half_a_block = 2 * from.n >= reverse_elements<From>;
+        if (from.step == -size && half_a_block) return collect_reversed<From>(packed, pitch, from);
         from.order->sort();
         copy_elements<From>(packed, from.data, *from.order);
     } else {
@@ -194,6 +200,18 @@ void spread(const grid& to, const std::byte* packed, index_t pitch) noexcept {
             for (index_t m = 0; m < g.run.count; ++m, from += bytes) copy(row + g.run[m], from);
         }
     };
+    constexpr index_t short_run = 8; // a loop over so few costs more than they do
+    if (g.step != size && g.n < short_run && g.run.count > 1) {
+        g.order->sort();
+        for (index_t j = 0; j < g.row.count; ++j) {
+            copy_axes(
+                packed + j * pitch, g.data + g.row[j], *g.order, g.order->rank(),
+                [](const std::byte* from, std::byte* first, const copy_axis& line) {
+                    copy_line<T, T>(first, from, {line.extent, line.to, line.from}, [](T value) { return value; });
+                });
+        }
+        return;
+    }
     if (g.step != size) {
         return each([&](std::byte* run, const std::byte* from) {
             copy_line<T, T>(run, from, {g.n, size, g.step}, [](T value) { return value; });

@@ -15,30 +15,54 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 template <class T>
 class even_pattern {
 public:
-    /// Whether a grid's rows are such. Elements of eight bytes are copied as fast as they are picked from several loads, and
-    /// four planes of four bytes transposed faster.
-    LANEWISE_INLINE static bool is_of(const grid& from) noexcept {
-        if (!can_pick_bytes || from.run.table != nullptr || from.notes == nullptr) return false;
-        const evenly row(from);
-        if (row.count < 2 * register_halves * lanes) return false;
-        const index_t apart = magnitude(row.stride);
-        const bool places_follow = apart == size && row.n > 1 &&
-                                   row.n <= (row.step == 0 ? most_period_registers
-                                             : size <= 2   ? most_loads
-                                             : size == 4   ? 3
-                                                           : 1);
-        const bool runs_follow = magnitude(row.step) == size && apart == row.n * size && apart <= load_width;
-        return places_follow || runs_follow || (row.n == 1 && are_between(from, apart));
+    /// The pattern of a grid, which it notes; null: it has none.
+    LANEWISE_INLINE static const even_pattern* of(const grid& from) noexcept {
+        if (!is_of(from)) return nullptr;
+        collect_notes& notes = *from.notes;
+        if (notes.note == even_note) return &noted_pattern<even_pattern>(notes);
+        return &note_pattern(notes, even_note, [&] { return even_pattern(evenly(from)); });
     }
 
-    static void collect(std::byte* packed, index_t pitch, const grid& from) noexcept {
-        collect_notes& notes = *from.notes;
+    void collect(std::byte* packed, index_t pitch, const grid& from) const noexcept {
+        for (index_t j = 0; j < from.row.count; ++j) {
+            std::byte* const to = packed + j * pitch;
+            collect_periods(to, from.data + from.row[j], runs_ * evenly(from).stride);
+            collect_end(to + periods_ * period_bytes(), from, j, periods_);
+        }
+    }
+
+    index_t periods() const noexcept { return periods_; } // of a row, whole ones
+    index_t period_bytes() const noexcept { return period_.bytes(); }
+
+    /// Whether periods are of the usual kinds: only these are worth code of their own in every operation.
+    bool is_quick() const noexcept {
+        return (period_.registers() == 1 && period_.loads() == 1) || (period_.registers() == 3 && period_.loads() <= 2);
+    }
+
+    /// Calls f(at, register) for each register of row j's first periods, of those kinds, `at` bytes from the row's start.
+    template <class F>
+    LANEWISE_INLINE void each_register_quickly(const grid& from, index_t j, index_t periods,
+                                               const F& f) const noexcept {
+        const std::byte* const row = from.data + from.row[j];
+        const index_t stride = runs_ * evenly(from).stride;
+        if (period_.registers() == 1) return period_.template each_register_of<1, 1>(row, stride, periods, f);
+        if (period_.loads() == 1) return period_.template each_register_of<1, 3>(row, stride, periods, f);
+        period_.template each_register_of<2, 3>(row, stride, periods, f);
+    }
+
+    /// Collects what follows those in row j; may write up to 32 bytes behind it.
+    LANEWISE_INLINE void collect_end(std::byte* to, const grid& from, index_t j, index_t periods) const noexcept {
         const evenly even(from);
-        const even_pattern& pattern = notes.note == even_note
-                                          ? noted_pattern<even_pattern>(notes)
-                                          : note_pattern(notes, even_note, [&] { return even_pattern(even); });
-        for (index_t j = 0; j < from.row.count; ++j)
-            pattern.collect_row(packed + j * pitch, from.data + from.row[j], even);
+        const index_t first = periods * runs_;
+        const std::byte* const row = from.data + from.row[j] + first * even.stride;
+        const index_t runs = even.count - first;
+        if (runs == 0) return;
+        if (period_.is_possible() && along_runs(runs, even) + along_run(even) <= most_copied)
+            return collect_few(to, row, runs, even);
+        for (index_t m = 0; m < runs; ++m) {
+            for (index_t i = 0; i < even.n; ++i, to += size)
+                store_element(to, load_element<T>(row + m * even.stride + i * even.step));
+        }
     }
 
 private:
@@ -63,6 +87,23 @@ private:
         }
     };
 
+    /// Whether a grid's rows are such. Elements of eight bytes are copied as fast as they are picked from several loads, and
+    /// four planes of four bytes transposed faster.
+    LANEWISE_INLINE static bool is_of(const grid& from) noexcept {
+        if (!can_pick_bytes || from.run.table != nullptr || from.notes == nullptr) return false;
+        if (from.step == size && has_plain_runs(from, size)) return false;
+        const evenly row(from);
+        if (row.count < 2 * register_halves * lanes) return false;
+        const index_t apart = magnitude(row.stride);
+        const bool places_follow = apart == size && row.n > 1 &&
+                                   row.n <= (row.step == 0 ? most_period_registers
+                                             : size <= 2   ? most_loads
+                                             : size == 4   ? 3
+                                                           : 1);
+        const bool runs_follow = magnitude(row.step) == size && apart == row.n * size && apart <= load_width;
+        return places_follow || runs_follow || (row.n == 1 && are_between(from, apart));
+    }
+
     /// Whether rows fill what lies between elements `apart` bytes apart, and few loads bring enough of these.
     LANEWISE_INLINE static bool are_between(const grid& from, index_t apart) noexcept {
         if (apart == 0 || apart > (size <= 2 ? 4 : size == 4 ? 3 : 0) * size) return false;
@@ -84,6 +125,50 @@ private:
         // No load reaches further than `lanes` runs, and the last one starts in the period's last run.
         const index_t runs = row.count - lanes + 1;
         periods_ = !period_.is_possible() || runs < runs_ ? 0 : runs / runs_;
+    }
+
+    LANEWISE_INLINE void collect_periods(std::byte* to, const std::byte* from, index_t stride) const noexcept {
+        const auto collect_at = LANEWISE_EACH(index_t at, halves_register picked) {
+            store_halves(to + at, picked);
+        };
+        period_.with_loads([&](auto loads) {
+            if (period_.registers() == 1)
+                return period_.template each_register_of<loads, 1>(from, stride, periods_, collect_at);
+            if (period_.registers() == 3)
+                return period_.template each_register_of<loads, 3>(from, stride, periods_, collect_at);
+            for (index_t q = 0; q < periods_; ++q, to += period_.bytes(), from += stride)
+                period_.template each_register<loads>(from, collect_at);
+        });
+    }
+
+    static constexpr index_t most_copied = 1024; // bytes
+
+    /// How far so many runs' periods go, and one run.
+    index_t along_runs(index_t runs, const evenly& row) const noexcept {
+        return pieces(runs, runs_) * runs_ * magnitude(row.stride);
+    }
+    static index_t along_run(const evenly& row) noexcept { return magnitude((row.n - 1) * row.step); }
+
+    /// Collects runs from a copy, which may be read beyond what is there.
+    void collect_few(std::byte* to, const std::byte* from, index_t runs, const evenly& row) const noexcept {
+        alignas(cache_line) std::byte copy[most_copied + 4 * load_width];
+        std::byte* const start =
+            copy + 2 * load_width + (row.stride < 0 ? along_runs(runs, row) : 0) + (row.step < 0 ? along_run(row) : 0);
+        const index_t along = (runs - 1) * row.stride;
+        const index_t inside = (row.n - 1) * row.step;
+        const index_t low = smaller(along, 0) + smaller(inside, 0);
+        const index_t high = along + inside - low + size;
+        __builtin_memcpy(start + low, from + low, static_cast<std::size_t>(high - low));
+        const index_t bytes = runs * row.n * size;
+        period_.with_loads([&](auto loads) {
+            for (index_t q = 0; q * period_.bytes() < bytes; ++q) {
+                period_.template each_register<loads>(
+                    start + q * runs_ * row.stride, LANEWISE_EACH(index_t at, halves_register picked) {
+                        at += q * period_.bytes();
+                        if (at < bytes) store_halves(to + at, picked);
+                    });
+            }
+        });
     }
 
     /// As picked_period wants it.
@@ -110,21 +195,6 @@ private:
             run += row.stride;
         }
     };
-
-    LANEWISE_INLINE void collect_row(std::byte* to, const std::byte* row, const evenly& even) const noexcept {
-        const index_t stride = runs_ * even.stride;
-        period_.with_loads([&](auto loads) {
-            if (period_.registers() == 1) return period_.template run_all<loads, 1>(to, row, stride, periods_);
-            if (period_.registers() == 3) return period_.template run_all<loads, 3>(to, row, stride, periods_);
-            for (index_t q = 0; q < periods_; ++q)
-                period_.template run<loads>(to + q * period_.bytes(), row + q * stride);
-        });
-        to += periods_ * period_.bytes();
-        for (index_t m = periods_ * runs_; m < even.count; ++m) {
-            for (index_t i = 0; i < even.n; ++i, to += size)
-                store_element(to, load_element<T>(row + m * even.stride + i * even.step));
-        }
-    }
 
     picked_period<T> period_;
     index_t runs_;    // of a period

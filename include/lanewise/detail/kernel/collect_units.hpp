@@ -123,8 +123,11 @@ public:
             for (index_t j = 0; j < from.row.count; ++j) {
                 const std::byte* const row = from.data + from.row[j];
                 std::byte* to = packed + j * pitch;
-                for (index_t u = 0; u < units_; ++u, to += period_.bytes())
-                    period_.template run<loads>(to, row + from.run[u * runs_]);
+                for (index_t u = 0; u < units_; ++u, to += period_.bytes()) {
+                    period_.template each_register<loads>(
+                        row + from.run[u * runs_],
+                        LANEWISE_EACH(index_t at, halves_register picked) { store_halves(to + at, picked); });
+                }
             }
         });
     }

@@ -31,8 +31,8 @@ LANEWISE_INLINE void copy_line(std::byte* to, const std::byte* from, const copy_
 }
 
 /// Copies elements along the first `rank` axes of an order, a line at a time.
-template <class Line>
-void copy_axes(std::byte* to, const std::byte* from, const reading_order& order, int rank, const Line& copy) noexcept {
+template <class To, class From, class Line>
+void copy_axes(To* to, From* from, const reading_order& order, int rank, const Line& copy) noexcept {
     if (rank == 0) return copy(to, from, {1, 0, 0});
     const copy_axis outer = order[rank - 1];
     if (rank == 1) return copy(to, from, outer);

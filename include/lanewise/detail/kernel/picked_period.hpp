@@ -50,6 +50,8 @@ public:
         }
     }
 
+    int loads() const noexcept { return loads_; } // of each half register
+
     /// f with loads() as a constant.
     template <class F>
     LANEWISE_INLINE void with_loads(const F& f) const noexcept {
@@ -59,23 +61,26 @@ public:
         if (loads_ == 4) f(std::integral_constant<int, 4>{});
     }
 
-    /// Collects one period.
-    template <int Loads>
-    LANEWISE_INLINE void run(std::byte* to, const std::byte* from) const noexcept {
+    /// Calls f(at, register) for each register of a period, `at` bytes from its start.
+    template <int Loads, class F>
+    LANEWISE_INLINE void each_register(const std::byte* from, const F& f) const noexcept {
         const int last = registers_ - 1;
-        for (int v = 0; v < last; ++v) store_halves(to + v * halves_bytes, picked<Loads>(place_[v], from));
-        store_halves(to + register_at(last), picked<Loads>(place_[last], from));
+        for (int v = 0; v < last; ++v) f(v * halves_bytes, picked<Loads>(place_[v], from));
+        f(register_at(last), picked<Loads>(place_[last], from));
     }
 
-    /// Collects `count` periods of so many whole registers, `stride` bytes apart: their places stay in registers too (2x).
-    template <int Loads, int Registers>
-    LANEWISE_INLINE void run_all(std::byte* to, const std::byte* from, index_t stride, index_t count) const noexcept {
+    /// The same for `count` periods of so many whole registers, `stride` bytes apart: their places stay in registers too
+    /// (2x).
+    template <int Loads, int Registers, class F>
+    LANEWISE_INLINE void each_register_of(const std::byte* from, index_t stride, index_t count,
+                                          const F& f) const noexcept {
         place places[static_cast<std::size_t>(Registers)][static_cast<std::size_t>(Loads)];
         for (int v = 0; v < Registers; ++v) {
             for (int t = 0; t < Loads; ++t) places[v][t] = place_[v][t];
         }
+        index_t at = 0;
         for (index_t q = 0; q < count; ++q, from += stride) {
-            for (int v = 0; v < Registers; ++v, to += halves_bytes) store_halves(to, picked<Loads>(places[v], from));
+            for (int v = 0; v < Registers; ++v, at += halves_bytes) f(at, picked<Loads>(places[v], from));
         }
     }
 
@@ -131,7 +136,7 @@ private:
 
     int registers_;
     index_t bytes_;
-    int loads_ = 0; // of each half register
+    int loads_ = 0;
     place place_[most_period_registers][most_loads];
 };
 

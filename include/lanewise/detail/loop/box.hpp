@@ -30,6 +30,7 @@ struct operand_row {
     int first_outside; // the first axis of the row, by its place in the group, that is not part of a run
     row_form form;     // in place, or of the packed rows
     bool in_place;     // no packed rows are needed
+    bool is_repeated;  // along the row's last axis: packed rows are collected up to there
     index_t pitch;     // bytes between packed rows
 };
 
@@ -86,6 +87,18 @@ public:
     /// Takes rows along an axis, at most `most` in all.
     void add_rows(int axis, index_t most) noexcept { add(count_, rows_, axis, most); }
 
+    /// Shares few positions along an axis out evenly: a last box of one costs as much as one of three.
+    void even_out_rows() noexcept {
+        constexpr index_t few = 8;
+        for (int i = 0; i < count_.rank; ++i) {
+            const int axis = count_.axis[i];
+            const index_t tile = tile_[axis];
+            if (tile >= few) continue;
+            tile_[axis] = pieces(plan_->axis[axis].extent, pieces(plan_->axis[axis].extent, tile));
+            rows_ = rows_ / tile * tile_[axis];
+        }
+    }
+
     /// Finds how operands lie along the row, when it is complete.
     void lay_out() noexcept {
         for (int k = 0; k < operand_count; ++k) {
@@ -101,6 +114,7 @@ public:
             o.in_place = even ? kernel_->takes(k, o.step) : k == out_position && kernel_->spread == nullptr;
             o.form = even ? form_of(o.step, size, o.in_place) : row_form::packed;
             o.pitch = o.form == row_form::splat ? size : row_pitch(elements_ * size);
+            o.is_repeated = is_repeated(o, k);
         }
     }
 
@@ -115,6 +129,17 @@ public:
     }
 
 private:
+    /// Whether what operand k has inside the row's last axis is collected once and then repeated; a short or a plain run is
+    /// sooner collected again.
+    bool is_repeated(const operand_row& o, int k) const noexcept {
+        const int last = row_.rank - 1;
+        const int axis = row_.axis[last];
+        const index_t size = kernel_->row_element_bytes[k];
+        const bool plain_run = o.first_outside == last && (o.step == size || o.step == 0) && !kernel_->converts[k];
+        return !o.in_place && o.first_outside <= last && plan_->axis[axis].stride[k] == 0 && !plain_run &&
+               elements_ / tile_[axis] * size >= cache_line;
+    }
+
     void add(axis_group& group, index_t& positions, int axis, index_t most) noexcept {
         group.axis[group.rank++] = axis;
         const index_t extent = plan_->axis[axis].extent;

@@ -20,7 +20,12 @@ class box_choice {
 public:
     box_choice(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
 
-    box choose() const noexcept { return is_direct() ? direct() : best_of_others(); }
+    box choose() const noexcept {
+        if (is_direct()) return direct();
+        box b = best_of_others();
+        b.even_out_rows();
+        return b;
+    }
 
 private:
     /// Below this many elements a row does not pay for its own overhead.
@@ -28,6 +33,7 @@ private:
     static constexpr index_t short_rearranged_row = 64; // the same of a rearranged one (40 floats backwards: 1.4x)
     static constexpr index_t long_row = 128; // enough that its overhead is small (eight axes of 4 that alternate: 1.4x)
     static constexpr index_t usual_rows = 128;
+    static constexpr index_t few_rows = 16; // cost less than their box ((16, 16, 4, 64) in which rows alternate: 1.5x)
     /// Of a collected row. Two of them and the rows in place share the L1 cache; in a large call they come from memory while
     /// the row is collected, if that does not take too long (float64 (1Mi, 3) - (1Mi, 1): rows of 16 KiB 2x).
     static constexpr index_t most_row_bytes = 8192;
@@ -52,6 +58,8 @@ private:
         b.add_to_row(0, extent(0));
         b.lay_out();
         if (plan_.rank > 1) b.add_rows(1, extent(1));
+        const bool short_rows = b.elements() < 8 * long_row;
+        for (int i = 2; i < plan_.rank && short_rows && b.rows() < few_rows; ++i) b.add_rows(i, usual_rows);
         return b;
     }
 
@@ -149,7 +157,7 @@ private:
         const bool out_is_packed = stride(out_position, 0) == size(out_position);
         for (int i = 0; i < across && b.elements() * 2 <= most; ++i) {
             if (b.elements() >= short_row && out_is_packed && !continues_out(i)) break;
-            b.add_to_row(i, most);
+            b.add_to_row(i, b.elements() * extent(i) <= short_row ? short_row : most);
         }
         b.lay_out();
         return b;

@@ -16,6 +16,11 @@ constexpr index_t smaller(index_t a, index_t b) noexcept {
     return a < b ? a : b;
 }
 
+/// How many pieces of that size `total` takes, the last of which may be smaller.
+constexpr index_t pieces(index_t total, index_t size) noexcept {
+    return (total + size - 1) / size;
+}
+
 /// The largest power of two that divides value and is at most `most`, itself one.
 constexpr index_t power_of_two_in(index_t value, index_t most) noexcept {
     const index_t power = value & -value;

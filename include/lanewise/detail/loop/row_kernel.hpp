@@ -61,9 +61,9 @@ struct grid {
     index_t step;
     offsets run; // where the runs of a row begin
     offsets row; // where the rows begin
-    /// The same elements axis by axis, unless has_plain_runs; and notes. Of inputs only.
+    /// The same elements axis by axis, unless has_plain_runs; of out, those of a row.
     reading_order* order = nullptr;
-    collect_notes* notes = nullptr;
+    collect_notes* notes = nullptr; // of inputs
 };
 
 /// Whether a grid's runs are copied, or their one element repeated, wherever they lie. Very short runs that differ cost more
@@ -78,12 +78,16 @@ inline bool has_plain_runs(const grid& g, index_t element_bytes) noexcept {
 /// up to 32 bytes behind a row.
 using collect_function = void (*)(const void* context, std::byte* packed, index_t pitch, const grid& from);
 
+/// The same as rows_function where input k is not in rows but in a grid. False: nothing is done, it has to be collected.
+using picking_function = bool (*)(const void* op, const rows& r, int k, const grid& from);
+
 /// Copies packed rows to a grid.
 using spread_function = void (*)(const grid& to, const std::byte* packed, index_t pitch);
 
 /// What the loops know of a lane operation and of its operands' storage types.
 struct row_kernel {
     rows_function run;
+    picking_function run_picking; // null: there is none
     const void* op;
     spread_function spread;                  // null: out is not written
     collect_function collect[operand_count]; // [out_position] is not used

@@ -13,7 +13,10 @@ class box_walker {
 public:
     box_walker(const plan& p, const row_kernel& kernel) noexcept
         : plan_(p), kernel_(kernel), box_(box_choice(p, kernel).choose()) {
-        for (int i = 0; i < plan_.rank; ++i) extent_[i] = box_.tile(i);
+        for (int i = 0; i < plan_.rank; ++i) {
+            extent_[i] = box_.tile(i);
+            if (extent_[i] < plan_.axis[i].extent) loop_[loops_++] = i;
+        }
     }
 
     bool walk() noexcept {
@@ -36,9 +39,17 @@ private:
         offsets packed; // the rows in the buffer
     };
 
+    /// Rows at an axis's end are shorter, and then as long as before again.
+    struct notes_by_length {
+        static constexpr int most = 2;
+        int lengths = 0;
+        index_t n[most];
+        collect_notes notes[most];
+    };
+
     struct scratch {
         reading_order order[operand_count];
-        collect_notes notes[operand_count];
+        notes_by_length notes[2];
         alignas(cache_line) std::byte spread[spread_bytes];
         alignas(cache_line) std::byte packed[2 * (packed_bytes + cache_line)];
         index_t run[operand_count][most_row_elements / 2];
@@ -57,7 +68,8 @@ private:
 
     bool walk_direct() noexcept {
         for (int k = 0; k < operand_count; ++k) operand_[k].from = positions(box_.count(), 0, k, nullptr);
-        return walk_axes(plan_.rank - 1, start());
+        measure();
+        return walk_axes(loops_ - 1, start());
     }
 
     /// Not inline, so that direct walks have a small stack frame.
@@ -65,7 +77,8 @@ private:
         scratch memory;
         scratch_ = &memory;
         lay_out_rows();
-        return walk_axes(plan_.rank - 1, start());
+        measure();
+        return walk_axes(loops_ - 1, start());
     }
 
     /// Lays out the rows of a box of the extents at the moment.
@@ -125,10 +138,10 @@ private:
         operand_[k].packed = {0, 0, row};
     }
 
-    /// The axes along which operand k is collected, of the extents at the moment.
+    /// The axes along which operand k is collected, or a row of out spread, of the extents at the moment.
     void set_order(int k, reading_order& order) const noexcept {
-        const auto add = [&](const axis_group& group, index_t to, bool repeated_too) {
-            for (int i = 0; i < group.rank; ++i) {
+        const auto add = [&](const axis_group& group, int rank, index_t to, bool repeated_too) {
+            for (int i = 0; i < rank; ++i) {
                 const int axis = group.axis[i];
                 const index_t from = plan_.axis[axis].stride[k];
                 if (from == 0 && !repeated_too) continue;
@@ -136,23 +149,23 @@ private:
                 to *= extent_[axis];
             }
         };
+        const operand_row& o = box_.operand(k);
         order.clear();
-        if (box_.operand(k).form != row_form::splat) add(box_.row(), size(k), true);
+        if (o.form != row_form::splat) add(box_.row(), box_.row().rank - (o.is_repeated ? 1 : 0), size(k), true);
         order.end_elements();
-        add(box_.count(), box_.operand(k).pitch, false);
+        if (k != out_position) add(box_.count(), box_.count().rank, o.pitch, false);
     }
 
-    /// Loops over the boxes along axis i and those inside it; extent_ holds the box's extents so far.
-    bool walk_axes(int i, pointers at) noexcept {
-        if (i < 0) return run_box(at);
+    /// Loops over the boxes along axis loop_[l] and those inside it; extent_ holds the box's extents so far.
+    bool walk_axes(int l, pointers at) noexcept {
+        if (l < 0) return run_box(at);
+        const int i = loop_[l];
         index_t tile = first_tile(i, at);
         for (index_t done = 0; done < plan_.axis[i].extent; done += tile, tile = box_.tile(i)) {
             const index_t extent = smaller(tile, plan_.axis[i].extent - done);
-            if (extent_[i] != extent) {
-                extent_[i] = extent;
-                is_outdated_ = is_cut_inside_;
-            }
-            if (!walk_axes(i - 1, at)) return false;
+            is_outdated_ = is_outdated_ || extent_[i] != extent;
+            extent_[i] = extent;
+            if (!walk_axes(l - 1, at)) return false;
             for (int k = 0; k < operand_count; ++k) at.at[k] += tile * plan_.axis[i].stride[k];
         }
         return true;
@@ -162,12 +175,15 @@ private:
     /// out, so that no line is written from two (a - b.T of bytes with an out 16 bytes past a line: 1.3x).
     index_t first_tile(int i, const pointers& at) const noexcept {
         const index_t tile = box_.tile(i);
-        const index_t size = plan_.element_bytes[out_position];
-        if (i != 0 || tile == plan_.axis[0].extent || !box_.around_cache() || tile * size % cache_line != 0)
-            return tile;
+        const index_t bytes = plan_.axis[i].stride[out_position];
+        const axis_group& row = box_.row();
+        if (row.axis[row.rank - 1] != i || !box_.around_cache() || tile * bytes % cache_line != 0) return tile;
         const auto past = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(at.at[out_position]) %
                                                static_cast<std::uintptr_t>(cache_line));
-        return past < tile * size ? tile - past / size : tile;
+        for (index_t first = tile; first > 0 && first > tile - cache_line; --first) {
+            if ((past + first * bytes) % cache_line == 0) return first;
+        }
+        return tile;
     }
 
     index_t positions_now(const axis_group& group) const noexcept {
@@ -176,23 +192,53 @@ private:
         return count;
     }
 
-    bool run_box(const pointers& at) noexcept {
-        if (is_outdated_) lay_out_rows();
-        is_outdated_ = false;
-        rows r;
-        r.n = positions_now(box_.row());
-        r.count = positions_now(box_.count());
-        r.around_cache = box_.around_cache();
+    /// Finds what boxes of the extents at the moment have in common.
+    void measure() noexcept {
+        if (!box_.operand(out_position).in_place) set_order(out_position, scratch_->order[out_position]);
+        rows_.n = positions_now(box_.row());
+        rows_.count = positions_now(box_.count());
+        rows_.around_cache = box_.around_cache();
+        rows_.start[out_position] = operand_[out_position].from;
         for (const int k : {a_position, b_position}) {
             const operand_row& o = box_.operand(k);
-            r.form[k] = o.form;
-            r.prefetch[k] = fetches_ && o.in_place && o.form == row_form::packed ? rows_ahead : 0;
-            r.data[k] = o.in_place ? at.at[k] : collected(k, at.at[k], r.n);
-            r.start[k] = o.in_place ? operand_[k].from : operand_[k].packed;
+            rows_.form[k] = o.form;
+            rows_.prefetch[k] = fetches_ && o.in_place && o.form == row_form::packed ? rows_ahead : 0;
+            rows_.start[k] = o.in_place ? operand_[k].from : operand_[k].packed;
+            distinct_[k] = 1;
+            for (int i = 0; i < box_.count().rank; ++i) {
+                const int axis = box_.count().axis[i];
+                if (plan_.axis[axis].stride[k] != 0) distinct_[k] *= extent_[axis];
+            }
         }
-        r.data[out_position] = at.at[out_position];
-        r.start[out_position] = operand_[out_position].from;
-        return box_.operand(out_position).in_place ? kernel_.run(kernel_.op, r) : run_spreading(r);
+        picked_ = out_position;
+        for (const int k : {a_position, b_position}) {
+            if (may_pick(k)) picked_ = k;
+        }
+    }
+
+    /// Whether input k may be picked on the way: it is the only one that is collected, and every row is another.
+    bool may_pick(int k) const noexcept {
+        const operand_row& o = box_.operand(k);
+        return kernel_.run_picking != nullptr && box_.operand(out_position).in_place && !o.in_place &&
+               box_.operand(a_position + b_position - k).in_place && o.form == row_form::packed && !o.is_repeated &&
+               distinct_[k] == rows_.count && !kernel_.converts[k];
+    }
+
+    bool run_box(const pointers& at) noexcept {
+        if (is_outdated_) {
+            if (is_cut_inside_) lay_out_rows();
+            measure();
+            is_outdated_ = false;
+        }
+        for (int k = 0; k < operand_count; ++k) rows_.data[k] = at.at[k];
+        if (picked_ != out_position) {
+            if (kernel_.run_picking(kernel_.op, rows_, picked_, grid_at(picked_, at.at[picked_]))) return true;
+            picked_ = out_position;
+        }
+        for (const int k : {a_position, b_position}) {
+            if (!box_.operand(k).in_place) rows_.data[k] = collected(k, at.at[k]);
+        }
+        return box_.operand(out_position).in_place ? kernel_.run(kernel_.op, rows_) : run_spreading(rows_);
     }
 
     /// Runs as many rows at a time as fit the buffer, and spreads them.
@@ -204,7 +250,9 @@ private:
             rows r = all;
             r.count = smaller(rows_that_fit, all.count - j);
             for (int k = 0; k < operand_count; ++k) advance(r.start[k], r.data[k], j);
-            grid to{r.data[out_position], out.run, out.step, operand_[out_position].runs, r.start[out_position]};
+            grid to{
+                r.data[out_position],          out.run, out.step, operand_[out_position].runs, r.start[out_position],
+                &scratch_->order[out_position]};
             cut(to, all.n, r.count);
             r.data[out_position] = scratch_->spread;
             r.start[out_position] = {r.count, row_bytes, nullptr};
@@ -230,39 +278,70 @@ private:
     }
 
     /// Operand k's rows of the box, packed; those of a splat, one element each.
-    std::byte* collected(int k, std::byte* from, index_t n) noexcept {
+    std::byte* collected(int k, std::byte* from) noexcept {
         const operand_row& o = box_.operand(k);
         std::byte* const packed =
             scratch_->packed + (box_.shares_packed() && k == b_position ? packed_bytes + cache_line : 0);
-        index_t count = 1;
-        for (int i = 0; i < box_.count().rank; ++i) {
-            const int axis = box_.count().axis[i];
-            if (plan_.axis[axis].stride[k] != 0) count *= extent_[axis];
-        }
-        collected_from& last = last_[k];
-        if (last.data != from || last.n != n || last.count != count) {
-            const bool splat = o.form == row_form::splat;
-            grid g{from,
-                   splat ? 1 : o.run,
-                   o.step,
-                   operand_[k].runs,
-                   operand_[k].from,
-                   &scratch_->order[k],
-                   &scratch_->notes[k]};
-            cut(g, splat ? 1 : n, count);
-            if (last.n != n) g.notes->note = 0;
-            if (last.n != n || last.count != count) {
-                if (kernel_.converts[k] || !has_plain_runs(g, size(k))) set_order(k, *g.order);
-            }
-            kernel_.collect[k](kernel_.context[k], packed, o.pitch, g);
-            last = {from, n, count};
-        }
+        const index_t n = rows_.n;
+        const index_t count = distinct_[k];
+        if (last_[k].data == from && last_[k].n == n && last_[k].count == count) return packed;
+        const grid g = grid_at(k, from);
+        kernel_.collect[k](kernel_.context[k], packed, o.pitch, g);
+        const index_t times = repeats(k);
+        if (times > 1) repeat(packed, o.pitch, count, n / times * size(k), times);
+        last_[k].data = from;
         return packed;
     }
 
-    /// What a buffer holds.
+    /// The elements of operand k in a box's rows that differ, repeated ones once.
+    grid grid_at(int k, std::byte* from) noexcept {
+        const operand_row& o = box_.operand(k);
+        const index_t n = rows_.n;
+        const index_t count = distinct_[k];
+        const bool splat = o.form == row_form::splat;
+        grid g{
+            from, splat ? 1 : o.run, o.step, operand_[k].runs, operand_[k].from, &scratch_->order[k], &notes_for(k, n)};
+        cut(g, splat ? 1 : n / repeats(k), count);
+        collected_from& last = last_[k];
+        if (last.n != n || last.count != count) {
+            if (kernel_.converts[k] || !has_plain_runs(g, size(k))) set_order(k, *g.order);
+        }
+        last = {nullptr, n, count};
+        return g;
+    }
+
+    /// How often operand k's rows repeat what is collected of them.
+    index_t repeats(int k) const noexcept {
+        return box_.operand(k).is_repeated ? extent_[box_.row().axis[box_.row().rank - 1]] : 1;
+    }
+
+    /// Repeats the first `bytes` bytes of each row.
+    static void repeat(std::byte* packed, index_t pitch, index_t count, index_t bytes, index_t times) noexcept {
+        for (index_t j = 0; j < count; ++j, packed += pitch) {
+            for (index_t i = 1; i < times; ++i)
+                __builtin_memcpy(packed + i * bytes, packed, static_cast<std::size_t>(bytes));
+        }
+    }
+
+    /// The notes on operand k's rows of n elements.
+    collect_notes& notes_for(int k, index_t n) noexcept {
+        notes_by_length& of = scratch_->notes[k - a_position];
+        int i = 0;
+        while (i < of.lengths && of.n[i] != n) ++i;
+        if (i == of.lengths) {
+            if (i == notes_by_length::most)
+                i = 0;
+            else
+                ++of.lengths;
+            of.n[i] = n;
+            of.notes[i].note = 0;
+        }
+        return of.notes[i];
+    }
+
+    /// What a buffer holds, and for which extents its order is.
     struct collected_from {
-        const std::byte* data;
+        const std::byte* data; // null: nothing
         index_t n;
         index_t count;
     };
@@ -272,8 +351,13 @@ private:
     const box box_;
     const bool fetches_ = plan_.around_cache && !box_.direct();
     const bool is_cut_inside_ = box_.is_cut_inside();
-    bool is_outdated_ = false; // where rows are
-    index_t extent_[max_rank]; // a box's extents at the moment
+    int loops_ = 0; // axes with several boxes, innermost first
+    int loop_[max_rank];
+    index_t extent_[max_rank];        // a box's extents at the moment
+    bool is_outdated_ = false;        // what was found for other extents
+    rows rows_;                       // of the box
+    index_t distinct_[operand_count]; // an input's rows that differ
+    int picked_ = out_position;       // the input that is picked on the way; out: none
     scratch* scratch_ = nullptr;
     operand_lines operand_[operand_count];
     collected_from last_[operand_count] = {};

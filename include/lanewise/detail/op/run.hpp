@@ -3,7 +3,7 @@
 /// From an admitted call to its elements: the kernel is put together, the plan made, the loops walked.
 
 #include "../kernel/collect.hpp"
-#include "../kernel/row.hpp"
+#include "../kernel/picked_row.hpp"
 #include "../loop/parts.hpp"
 #include "door.hpp"
 
@@ -32,6 +32,7 @@ collector plain_collector() noexcept {
 /// A lane operation without its types, so that what runs it is compiled once and not per dtype.
 struct any_operation {
     rows_function run;
+    picking_function run_picking;
     const void* op;
     spread_function spread; // null: nothing is written
     index_t row_element_bytes[operand_count];
@@ -41,7 +42,7 @@ struct any_operation {
     /// Refers to `operation`.
     template <class Op>
     explicit any_operation(const Op& operation) noexcept
-        : run(rows_function_of<Op>()), op(&operation),
+        : run(rows_function_of<Op>()), run_picking(picking_function_of<Op>()), op(&operation),
           spread(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
                                              sizeof(typename Op::second)},
           reads_backwards(rearranges<Op>), reads_every_second(skips<Op>) {
@@ -54,6 +55,7 @@ inline bool run(const admitted& call_admitted, const any_operation& op, const co
                 const collector& b) noexcept {
     const row_kernel kernel{
         .run = op.run,
+        .run_picking = op.run_picking,
         .op = op.op,
         .spread = op.spread,
         .collect = {nullptr, a.function, b.function},

@@ -1,0 +1,103 @@
+#pragma once
+
+/// Rows of which one input is picked from memory on the way to the operation, and not collected first: so that what it waits
+/// for and what is written overlap ((1Mi, 3) - (1Mi, 1): 1.2x).
+
+#include "collect_pattern.hpp"
+#include "row.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// Whether an operation takes what is picked: its registers are those.
+template <class Op>
+constexpr bool takes_picked() noexcept {
+    if constexpr (can_pick_bytes && rearranges<Op>) {
+        using T = typename Op::result;
+        return sizeof(T) <= 4 && least_step<Op>() * static_cast<index_t>(sizeof(T)) == halves_bytes;
+    } else {
+        return false;
+    }
+}
+
+template <class Op, int Picked>
+class picked_row {
+    static constexpr int other = Picked == a_position ? b_position : a_position;
+    using T = typename Op::result;
+    using lane = typename lane_of<Op, T>::type;
+    using pattern = even_pattern<bits_type<T>>;
+    static constexpr auto size = static_cast<index_t>(sizeof(T));
+    static constexpr int least = least_step<Op>();
+
+public:
+    /// False: these rows are others.
+    LANEWISE_INLINE static bool run(const void* op, const rows& r, const grid& from) noexcept {
+        if (r.form[other] != row_form::packed || (r.around_cache && !begin_at_lines(r))) return false;
+        const pattern* const picked = pattern::of(from);
+        if (picked == nullptr || !picked->is_quick()) return false;
+        index_t periods = picked->periods();
+        // Whole cache lines around the cache, since the last ones are not all written so.
+        if (r.around_cache) periods -= periods % (cache_line / power_of_two_in(picked->period_bytes(), cache_line));
+        if (periods == 0) return false;
+        for (index_t j = 0; j < r.count; ++j) {
+            const std::byte* const in = r.data[other] + r.start[other][j];
+            std::byte* const out = r.data[out_position] + r.start[out_position][j];
+            run_periods(*static_cast<const Op*>(op), in, out, r.around_cache, *picked, periods, from, j);
+            // Two periods and the runs that no load may begin with, at most.
+            alignas(64) std::byte end[2 * most_period_registers * halves_bytes + most_period_registers * load_width];
+            picked->collect_end(end, from, j, periods);
+            const index_t done = periods * picked->period_bytes();
+            rows rest{};
+            rest.n = r.n - done / size;
+            rest.count = 1;
+            rest.around_cache = r.around_cache;
+            rest.data[out_position] = out + done;
+            rest.data[Picked] = end;
+            rest.data[other] = const_cast<std::byte*>(in) + done;
+            run_rows<Op>(op, rest);
+        }
+        return true;
+    }
+
+private:
+    /// Whether out's rows begin at cache lines.
+    static bool begin_at_lines(const rows& r) noexcept {
+        const offsets& start = r.start[out_position];
+        const auto first = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(r.data[out_position]));
+        return first % cache_line == 0 && (r.count == 1 || (start.table == nullptr && start.stride % cache_line == 0));
+    }
+
+    static void run_periods(const Op& op, const std::byte* in, std::byte* out, bool around_cache, const pattern& picked,
+                            index_t periods, const grid& from, index_t j) noexcept {
+        picked.each_register_quickly(
+            from, j, periods, LANEWISE_EACH(index_t at, halves_register bytes) {
+                std::byte memory[static_cast<std::size_t>(halves_bytes)];
+                store_halves(memory, bytes);
+                const auto x = load_as<lane, T, least>(memory);
+                const auto y = load_as<lane, T, least>(in + at);
+                const auto z = Picked == a_position ? op(x, y) : op(y, x);
+                if (around_cache) {
+                    stream<least * size, least * size>(out + at, [&](std::byte* to) { store<T, least>(to, z); });
+                } else {
+                    store<T, least>(out + at, z);
+                }
+            });
+    }
+};
+
+/// As picking_function.
+template <class Op>
+bool run_picking(const void* op, const rows& r, int k, const grid& from) noexcept {
+    return k == a_position ? picked_row<Op, a_position>::run(op, r, from)
+                           : picked_row<Op, b_position>::run(op, r, from);
+}
+
+template <class Op>
+constexpr picking_function picking_function_of() noexcept {
+    if constexpr (takes_picked<Op>()) {
+        return run_picking<Op>;
+    } else {
+        return nullptr;
+    }
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA
