@@ -200,22 +200,21 @@ void spread(const grid& to, const std::byte* packed, index_t pitch) noexcept {
             for (index_t m = 0; m < g.run.count; ++m, from += bytes) copy(row + g.run[m], from);
         }
     };
-    constexpr index_t short_run = 8; // a loop over so few costs more than they do
-    if (g.step != size && g.n < short_run && g.run.count > 1) {
-        g.order->sort();
-        for (index_t j = 0; j < g.row.count; ++j) {
-            copy_axes(
-                packed + j * pitch, g.data + g.row[j], *g.order, g.order->rank(),
-                [](const std::byte* from, std::byte* first, const copy_axis& line) {
-                    copy_line<T, T>(first, from, {line.extent, line.to, line.from}, [](T value) { return value; });
-                });
-        }
-        return;
-    }
     if (g.step != size) {
-        return each([&](std::byte* run, const std::byte* from) {
-            copy_line<T, T>(run, from, {g.n, size, g.step}, [](T value) { return value; });
-        });
+        constexpr index_t short_run = 8; // a loop over so few costs more than they do
+        const auto as_it_is = [](T value) { return value; };
+        if (g.n >= short_run || g.run.count == 1) {
+            return each([&](std::byte* run, const std::byte* from) {
+                copy_line<T, T>(run, from, {g.n, size, g.step}, as_it_is);
+            });
+        }
+        g.order->sort();
+        const auto copy = [&](const std::byte* from, std::byte* first, const copy_axis& line) {
+            copy_line<T, T>(first, from, {line.extent, line.to, line.from}, as_it_is);
+        };
+        for (index_t j = 0; j < g.row.count; ++j)
+            copy_axes(packed + j * pitch, g.data + g.row[j], *g.order, g.order->rank(), copy);
+        return;
     }
     with_chunk(bytes, [&](auto chunk) {
         each([&](std::byte* run, const std::byte* from) {

@@ -16,7 +16,7 @@ template <class T>
 class even_pattern {
 public:
     /// The pattern of a grid, which it notes; null: it has none.
-    LANEWISE_INLINE static const even_pattern* of(const grid& from) noexcept {
+    static const even_pattern* of(const grid& from) noexcept {
         if (!is_of(from)) return nullptr;
         collect_notes& notes = *from.notes;
         if (notes.note == even_note) return &noted_pattern<even_pattern>(notes);

@@ -38,10 +38,10 @@ public:
 private:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
 
-    static constexpr int registers_of(int loads) noexcept { return (loads + register_halves - 1) / register_halves; }
+    static constexpr int registers_of(int loads) noexcept { return static_cast<int>(pieces(loads, register_halves)); }
 
     block_pattern(const grid& from, pattern_unit unit) noexcept
-        : loads_(static_cast<int>((unit.bytes() + load_width - 1) / load_width)), runs_(unit.runs()),
+        : loads_(static_cast<int>(pieces(unit.bytes(), load_width))), runs_(unit.runs()),
           units_(from.run.count / runs_), bytes_(unit.bytes()) {
         unit.go_to(0);
         lowest_ = -unit.in_block();

@@ -28,7 +28,7 @@ template <class T>
 class picked_period {
 public:
     explicit picked_period(index_t bytes) noexcept
-        : registers_(static_cast<int>((bytes + halves_bytes - 1) / halves_bytes)), bytes_(bytes) {}
+        : registers_(static_cast<int>(pieces(bytes, halves_bytes))), bytes_(bytes) {}
 
     int registers() const noexcept { return registers_; }
     index_t bytes() const noexcept { return bytes_; }

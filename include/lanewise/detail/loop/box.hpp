@@ -20,7 +20,7 @@ inline constexpr index_t packed_bytes = 128 * 9 * cache_line;
 /// How far apart packed rows of so many bytes are: an odd number of cache lines, or a column of them would compete for
 /// one set of the cache.
 constexpr index_t row_pitch(index_t bytes) noexcept {
-    return ((bytes + cache_line - 1) / cache_line | 1) * cache_line;
+    return (pieces(bytes, cache_line) | 1) * cache_line;
 }
 
 /// How an operand lies along the rows of a box.
@@ -54,6 +54,7 @@ public:
     }
 
     const axis_group& row() const noexcept { return row_; }
+    int last_of_row() const noexcept { return row_.axis[row_.rank - 1]; }
     const axis_group& count() const noexcept { return count_; }
     const operand_row& operand(int k) const noexcept { return operand_[k]; }
     index_t elements() const noexcept { return elements_; } // of a row
@@ -133,7 +134,7 @@ private:
     /// sooner collected again.
     bool is_repeated(const operand_row& o, int k) const noexcept {
         const int last = row_.rank - 1;
-        const int axis = row_.axis[last];
+        const int axis = last_of_row();
         const index_t size = kernel_->row_element_bytes[k];
         const bool plain_run = o.first_outside == last && (o.step == size || o.step == 0) && !kernel_->converts[k];
         return !o.in_place && o.first_outside <= last && plan_->axis[axis].stride[k] == 0 && !plain_run &&

@@ -78,7 +78,7 @@ private:
     index_t repeated(const box& b, int k) const noexcept {
         for (int i = 0; i < plan_.rank && is_collected(b, k); ++i) {
             if (b.tile(i) == extent(i)) continue;
-            return stride(k, i) == 0 ? (extent(i) + b.tile(i) - 1) / b.tile(i) : 1;
+            return stride(k, i) == 0 ? pieces(extent(i), b.tile(i)) : 1;
         }
         return 1;
     }

@@ -73,7 +73,7 @@ private:
             const std::uintptr_t here = out_address(at);
             if ((out_address(at - 1) + last_byte) / line < here / line) break;
             const auto missing = static_cast<index_t>((line - here % line) % line);
-            const index_t steps = (missing + out_stride(0) - 1) / out_stride(0);
+            const index_t steps = pieces(missing, out_stride(0));
             const index_t left_in_row = plan_.axis[0].extent - at % plan_.axis[0].extent;
             at += steps == 0 ? 1 : steps < left_in_row ? steps : left_in_row;
         }

@@ -176,8 +176,7 @@ private:
     index_t first_tile(int i, const pointers& at) const noexcept {
         const index_t tile = box_.tile(i);
         const index_t bytes = plan_.axis[i].stride[out_position];
-        const axis_group& row = box_.row();
-        if (row.axis[row.rank - 1] != i || !box_.around_cache() || tile * bytes % cache_line != 0) return tile;
+        if (box_.last_of_row() != i || !box_.around_cache() || tile * bytes % cache_line != 0) return tile;
         const auto past = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(at.at[out_position]) %
                                                static_cast<std::uintptr_t>(cache_line));
         for (index_t first = tile; first > 0 && first > tile - cache_line; --first) {
@@ -246,13 +245,12 @@ private:
         const operand_row& out = box_.operand(out_position);
         const index_t row_bytes = all.n * size(out_position);
         const index_t rows_that_fit = spread_bytes / row_bytes;
+        reading_order* const order = &scratch_->order[out_position];
         for (index_t j = 0; j < all.count; j += rows_that_fit) {
             rows r = all;
             r.count = smaller(rows_that_fit, all.count - j);
             for (int k = 0; k < operand_count; ++k) advance(r.start[k], r.data[k], j);
-            grid to{
-                r.data[out_position],          out.run, out.step, operand_[out_position].runs, r.start[out_position],
-                &scratch_->order[out_position]};
+            grid to{r.data[out_position], out.run, out.step, operand_[out_position].runs, r.start[out_position], order};
             cut(to, all.n, r.count);
             r.data[out_position] = scratch_->spread;
             r.start[out_position] = {r.count, row_bytes, nullptr};
@@ -311,9 +309,7 @@ private:
     }
 
     /// How often operand k's rows repeat what is collected of them.
-    index_t repeats(int k) const noexcept {
-        return box_.operand(k).is_repeated ? extent_[box_.row().axis[box_.row().rank - 1]] : 1;
-    }
+    index_t repeats(int k) const noexcept { return box_.operand(k).is_repeated ? extent_[box_.last_of_row()] : 1; }
 
     /// Repeats the first `bytes` bytes of each row.
     static void repeat(std::byte* packed, index_t pitch, index_t count, index_t bytes, index_t times) noexcept {
@@ -329,10 +325,7 @@ private:
         int i = 0;
         while (i < of.lengths && of.n[i] != n) ++i;
         if (i == of.lengths) {
-            if (i == notes_by_length::most)
-                i = 0;
-            else
-                ++of.lengths;
+            i = of.lengths < notes_by_length::most ? of.lengths++ : 0;
             of.n[i] = n;
             of.notes[i].note = 0;
         }
