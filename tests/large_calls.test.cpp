@@ -2,6 +2,7 @@
 // written, wherever out begins within a cache line.
 
 #include "support/elements.hpp"
+#include "support/indices.hpp"
 
 #include <lanewise/subtract.hpp>
 
@@ -52,10 +53,6 @@ protected:
 
 private:
     static int as_number(T value) { return static_cast<int>(static_cast<float>(value)); }
-
-    static std::string show(const triple& shape) {
-        return std::to_string(shape[0]) + " x " + std::to_string(shape[1]) + " x " + std::to_string(shape[2]);
-    }
 
     static std::vector<T> small_numbers(unsigned step) {
         std::vector<T> numbers(static_cast<std::size_t>(elements + margin));
