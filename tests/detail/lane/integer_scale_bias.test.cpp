@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -28,7 +29,10 @@ public:
         int exponent = 0;
         const double fraction = std::frexp(integral, &exponent);
         big r(static_cast<wide>(std::ldexp(fraction, exponent < 53 ? exponent : 53)));
-        for (int i = 53; i < exponent; ++i) r = r + r;
+        const int shift = exponent < 53 ? 0 : exponent - 53;
+        for (int i = 0; i < shift % 32; ++i) r = r + r;
+        std::move_backward(r.word_.begin(), r.word_.end() - shift / 32, r.word_.end());
+        std::fill_n(r.word_.begin(), shift / 32, 0);
         return r;
     }
 
@@ -56,9 +60,15 @@ public:
         return r;
     }
 
+    friend big operator-(const big& a) {
+        big r = a;
+        for (std::uint32_t& word : r.word_) word = ~word;
+        return r + big(1);
+    }
+
     bool negative() const { return (word_[size - 1] >> 31) != 0; }
 
-    friend bool operator<(const big& a, const big& b) { return (a + b * big(-1)).negative(); }
+    friend bool operator<(const big& a, const big& b) { return (a + -b).negative(); }
 
     std::uint64_t low() const { return word_[0] | std::uint64_t{word_[1]} << 32; }
 
