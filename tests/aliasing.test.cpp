@@ -110,6 +110,11 @@ TEST(Aliasing, TheSameElementsInAnotherOrderAreRefused) {
     EXPECT_EQ(try_pow(m, flip(flip(m, 0), 1), m).code(), status_code::partial_overlap);
     EXPECT_EQ(try_difference_square(m, slice(m, 0, 2, 3), m).code(), status_code::partial_overlap);
     EXPECT_EQ(try_subtract(m, tensor_view<int>(x.data() + 15, extents{}), m).code(), status_code::partial_overlap);
+    const tensor_view row(x.data(), extents{8});
+    EXPECT_EQ(try_subtract(row, tensor_view(x.data(), extents{8}, strides{2}), row).code(),
+              status_code::partial_overlap);
+    EXPECT_EQ(try_subtract(tensor_view(x.data() + 11, extents{8}, strides{-1}), row, row).code(),
+              status_code::partial_overlap);
     EXPECT_EQ(x, before);
 }
 

@@ -9,6 +9,8 @@ struct difference_square_operator {
     static constexpr const char* name = "difference_square";
 
     struct function {
+        using modular = void; // wraps alike on signed and unsigned integers
+
         template <class Batch>
         LANEWISE_INLINE Batch operator()(const Batch& a, const Batch& b) const noexcept {
             using T = typename Batch::value_type;

@@ -98,7 +98,7 @@ status try_any_difference(const const_any_view& a, const const_any_view& b, cons
             if (chosen.overflow != integer_overflow::wrap)
                 return run_checked_difference<Operator, T>(c, chosen.overflow, from_a, from_b);
         }
-        const lane_function<T, typename Operator::function> op;
+        const function_on<T, typename Operator::function> op;
         return run_operation(c, any_operation(op), from_a, from_b);
     });
 }

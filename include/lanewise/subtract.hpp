@@ -9,6 +9,8 @@ struct subtract_operator {
     static constexpr const char* name = "subtract";
 
     struct function {
+        using modular = void; // wraps alike on signed and unsigned integers
+
         template <class Batch>
         LANEWISE_INLINE Batch operator()(const Batch& a, const Batch& b) const noexcept {
             return a - b;

@@ -172,7 +172,7 @@ TYPED_TEST_P(Layouts, ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone) {
 }
 
 TYPED_TEST_P(Layouts, SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone) {
-    constexpr index_t elements = 700; // more than one row takes
+    constexpr index_t elements = 704; // more than one row takes
     for (const integer_overflow mode : TypeParam::modes()) {
         layout_checker<TypeParam> checker(mode, 2 * elements);
         bool at_end = false;
@@ -196,7 +196,7 @@ TYPED_TEST_P(Layouts, SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone) {
     }
 }
 
-TYPED_TEST_P(Layouts, OuterProductsOfEveryLengthGiveTheBitsOfTheElementsAlone) {
+TYPED_TEST_P(Layouts, OuterProductsAndRepeatedRowsGiveTheBitsOfTheElementsAlone) {
     constexpr index_t rows = 11;
     for (const integer_overflow mode : TypeParam::modes()) {
         layout_checker<TypeParam> checker(mode, rows * 1030);
@@ -204,6 +204,8 @@ TYPED_TEST_P(Layouts, OuterProductsOfEveryLengthGiveTheBitsOfTheElementsAlone) {
             for (const bool at_end : {false, true}) {
                 ASSERT_TRUE(checker.check({rows, n}, {n, 1}, {1, 0}, {0, 1}, at_end));
                 ASSERT_TRUE(checker.check({rows, n}, {n + 5, 1}, {0, 1}, {-3, 0}, at_end));
+                ASSERT_TRUE(checker.check({rows, n}, {n, 1}, {n, 1}, {0, 1}, at_end, shared::a));
+                ASSERT_TRUE(checker.check({rows, n}, {n + 5, 1}, {0, 1}, {-n, 1}, at_end));
             }
         }
     }
@@ -219,6 +221,9 @@ TYPED_TEST_P(Layouts, AxesThatShareARowOrABoxGiveTheBitsOfTheElementsAlone) {
             // An input repeated along a row's last axis.
             ASSERT_TRUE(checker.check({3, 5, 70}, {350, 70, 1}, {140, 0, 2}, {-70, 0, -1}, at_end));
             ASSERT_TRUE(checker.check({4, 3, 7, 33}, {693, 231, 33, 1}, {1, 0, 5, 40}, {231, 77, 1, 7}, at_end));
+            // Both inputs transposed alike.
+            ASSERT_TRUE(checker.check({67, 75}, {75, 1}, {1, 67}, {1, 67}, at_end));
+            ASSERT_TRUE(checker.check({2, 130, 35}, {5000, 37, 1}, {4550, 1, 130}, {0, -1, 130}, at_end));
             // Short runs of out.
             ASSERT_TRUE(checker.check({7, 30, 3}, {310, 10, 3}, {90, 3, 1}, {1, 21, 7}, at_end));
             ASSERT_TRUE(checker.check({7, 2, 60, 2}, {1000, 500, 8, -2}, {240, 120, 2, 1}, {0, 120, 2, 1}, at_end));
@@ -241,7 +246,7 @@ REGISTER_TYPED_TEST_SUITE_P(
     EveryMixOfStridesGivesTheBitsOfTheElementsAlone, ViewsOfEveryRankGiveTheBitsOfTheElementsAlone,
     MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheElementsAlone,
     LargeViewsInAnyOrderGiveTheBitsOfTheElementsAlone, ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone,
-    SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone, OuterProductsOfEveryLengthGiveTheBitsOfTheElementsAlone,
+    SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone, OuterProductsAndRepeatedRowsGiveTheBitsOfTheElementsAlone,
     AxesThatShareARowOrABoxGiveTheBitsOfTheElementsAlone, NumbersGiveTheBitsOfRankZero);
 
 } // namespace lanewise_test

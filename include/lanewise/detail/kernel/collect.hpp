@@ -1,6 +1,6 @@
 #pragma once
 
-/// Grids of elements from memory into packed rows, and back.
+/// Grids of elements from memory into packed rows.
 
 #include "collect_pattern.hpp"
 #include "collect_transposed.hpp"
@@ -186,41 +186,6 @@ void collect(const void*, std::byte* packed, index_t pitch, const grid& from) no
             }
         });
     }
-}
-
-template <class T>
-void spread(const grid& to, const std::byte* packed, index_t pitch) noexcept {
-    constexpr auto size = static_cast<index_t>(sizeof(T));
-    const grid g = to;
-    const index_t bytes = g.n * size;
-    const auto each = [=](const auto& copy) {
-        for (index_t j = 0; j < g.row.count; ++j) {
-            std::byte* const row = g.data + g.row[j];
-            const std::byte* from = packed + j * pitch;
-            for (index_t m = 0; m < g.run.count; ++m, from += bytes) copy(row + g.run[m], from);
-        }
-    };
-    if (g.step != size) {
-        constexpr index_t short_run = 8; // a loop over so few costs more than they do
-        const auto as_it_is = [](T value) { return value; };
-        if (g.n >= short_run || g.run.count == 1) {
-            return each([&](std::byte* run, const std::byte* from) {
-                copy_line<T, T>(run, from, {g.n, size, g.step}, as_it_is);
-            });
-        }
-        g.order->sort();
-        const auto copy = [&](const std::byte* from, std::byte* first, const copy_axis& line) {
-            copy_line<T, T>(first, from, {line.extent, line.to, line.from}, as_it_is);
-        };
-        for (index_t j = 0; j < g.row.count; ++j)
-            copy_axes(packed + j * pitch, g.data + g.row[j], *g.order, g.order->rank(), copy);
-        return;
-    }
-    with_chunk(bytes, [&](auto chunk) {
-        each([&](std::byte* run, const std::byte* from) {
-            fill_in_chunks(chunk, bytes, [&](index_t at) { __builtin_memcpy(run + at, from + at, chunk); });
-        });
-    });
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,11 +1,12 @@
 #pragma once
 
 /// Rows of small axes in another order, as (2, 3, 4, 5, 4, 3, 2, 5) swapped in pairs has them: a unit is a period, wherever
-/// units begin ((2, 3, 4, 5, 4, 3, 2, 5): 2.2 -> 0.3 ns per element; matrices of 3x3: 1.6x, of 8x8 bytes: 3.4x).
+/// units begin ((2, 3, 4, 5, 4, 3, 2, 5): 2.2 -> 0.2 ns per element; matrices of 2x2: 2x, of 3x3: float64 3x, bytes 4x).
 ///
 /// Where a unit is one block of at most four loads, these serve all its registers. Another unit's registers have loads of
 /// their own.
 
+#include "block_picks.hpp"
 #include "pattern_unit.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -19,7 +20,7 @@ public:
         collect_notes& notes = *from.notes;
         if (notes.note == block_note) return &noted_pattern<block_pattern>(notes);
         if (notes.note != no_note) return nullptr;
-        const pattern_unit unit(from, size, halves_bytes, most_loads * load_width);
+        const pattern_unit unit(from, size, halves_bytes, most_loads * width);
         notes.note = no_block_note;
         const bool is_one_block = unit.block() == unit.bytes();
         if (!is_one_block || !unit.has_whole_runs() || unit.bytes() < halves_bytes) return nullptr;
@@ -27,76 +28,105 @@ public:
     }
 
     void collect(std::byte* packed, index_t pitch, const grid& from) const noexcept {
-        if constexpr (halves_bytes == load_width) {
-            if (loads_ == 1) collect_rows<1>(packed, pitch, from);
+        each_unit(
+            from, LANEWISE_EACH(index_t j) {
+                return [to = packed + j * pitch](index_t at, const auto& unit) __attribute__((always_inline)) {
+                    for (int v = 0; v < unit.registers; ++v) store_halves(to + at + unit.begin(v), unit.reg[v]);
+                };
+            });
+    }
+
+    /// Calls f(j)(at, unit) for each unit of each row j, `at` bytes from the row's start.
+    template <class F>
+    LANEWISE_INLINE void each_unit(const grid& from, const F& f) const noexcept {
+        if constexpr (by_words) {
+            if (loads_ == 1) each_unit_of<1, word_picks<1>>(from, f);
+            if (loads_ == 2) each_unit_of<2, word_picks<2>>(from, f);
+            if (loads_ == 3) each_unit_of<3, word_picks<3>>(from, f);
+            if (loads_ == 4) each_unit_of<4, word_picks<4>>(from, f);
+        } else {
+            if constexpr (halves_bytes == load_width) {
+                if (loads_ == 1) each_unit_of<1, byte_picks<1>>(from, f);
+            }
+            if (loads_ == 2) each_unit_of<2, byte_picks<2>>(from, f);
+            if (loads_ == 3) each_unit_of<3, byte_picks<3>>(from, f);
+            if (loads_ == 4) each_unit_of<4, byte_picks<4>>(from, f);
         }
-        if (loads_ == 2) collect_rows<2>(packed, pitch, from);
-        if (loads_ == 3) collect_rows<3>(packed, pitch, from);
-        if (loads_ == 4) collect_rows<4>(packed, pitch, from);
     }
 
 private:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
-
-    static constexpr int registers_of(int loads) noexcept { return static_cast<int>(pieces(loads, register_halves)); }
+    static constexpr bool by_words = can_pick_words && size >= 4;
+    static constexpr index_t width = by_words ? halves_bytes : load_width;
 
     block_pattern(const grid& from, pattern_unit unit) noexcept
-        : loads_(static_cast<int>(pieces(unit.bytes(), load_width))), runs_(unit.runs()),
-          units_(from.run.count / runs_), bytes_(unit.bytes()) {
+        : loads_(static_cast<int>(pieces(unit.bytes(), width))), runs_(unit.runs()),
+          row_bytes_(from.run.count / runs_ * unit.bytes()), bytes_(unit.bytes()) {
         unit.go_to(0);
         lowest_ = -unit.in_block();
-        for (int v = 0; v < registers_of(loads_); ++v) {
+        const auto registers = static_cast<int>(pieces(bytes_, halves_bytes));
+        for (int v = 0; v < registers; ++v) {
             for (halves_register& pick : pick_[v]) __builtin_memset(&pick, no_byte, sizeof pick);
             unit.go_to(register_at(v) / size);
-            for (index_t i = 0; i < halves_bytes; i += size, unit.next()) {
-                const index_t t = unit.in_block() / load_width;
-                auto* const pick = reinterpret_cast<std::uint8_t*>(&pick_[v][t]) + i;
-                for (index_t b = 0; b < size; ++b)
-                    pick[b] = static_cast<std::uint8_t>(unit.in_block() - load_at(t) + b);
+            for (index_t i = 0; i < halves_bytes; i += size, unit.next()) set(v, i, unit.in_block());
+        }
+    }
+
+    /// Sets from where byte i of register v and those behind it are picked.
+    void set(int v, index_t i, index_t in_block) noexcept {
+        const index_t t = in_block / width;
+        const index_t inside = in_block - load_at(t);
+        if constexpr (by_words) {
+            for (index_t b = 0; b < size; b += 4) {
+                const auto index = static_cast<std::uint32_t>((inside + b) / 4) |
+                                   static_cast<std::uint32_t>(t) % 2 << 31 | static_cast<std::uint32_t>(t) / 2 << 30;
+                store_element(reinterpret_cast<std::byte*>(&pick_[v][0]) + i + b, index);
+                store_element(reinterpret_cast<std::byte*>(&pick_[v][1]) + i + b, index << 1);
             }
+        } else {
+            auto* const pick = reinterpret_cast<std::uint8_t*>(&pick_[v][t]) + i;
+            for (index_t b = 0; b < size; ++b) pick[b] = static_cast<std::uint8_t>(inside + b);
         }
     }
 
     /// Where load t of a block, and register v of a unit begin.
-    LANEWISE_INLINE index_t load_at(index_t t) const noexcept { return piece_at(t, load_width, bytes_); }
+    LANEWISE_INLINE index_t load_at(index_t t) const noexcept { return piece_at(t, width, bytes_); }
     LANEWISE_INLINE index_t register_at(int v) const noexcept { return piece_at(v, halves_bytes, bytes_); }
 
-    template <int Loads>
-    LANEWISE_INLINE void collect_rows(std::byte* packed, index_t pitch, const grid& from) const noexcept {
-        constexpr int registers = registers_of(Loads);
-        halves_register pick[static_cast<std::size_t>(registers)][static_cast<std::size_t>(Loads)];
-        for (int v = 0; v < registers; ++v) {
-            for (int t = 0; t < Loads; ++t) pick[v][t] = pick_[v][t];
-        }
+    template <int Loads, class Picks, class F>
+    LANEWISE_INLINE void each_unit_of(const grid& from, const F& f) const noexcept {
         // Copies, since a byte that is stored might otherwise be theirs.
+        Picks picks;
+        for (int v = 0; v < Picks::registers; ++v) {
+            for (int t = 0; t < Picks::each; ++t) picks.pick[v][t] = pick_[v][t];
+        }
         const offsets run = from.run;
-        const index_t units = units_;
         const index_t runs = runs_;
         const index_t bytes = bytes_;
+        const index_t row_bytes = row_bytes_;
         const index_t last_load = load_at(Loads - 1);
-        const index_t last_register = register_at(registers - 1);
+        picked_unit<Picks::registers> unit;
+        unit.last = register_at(Picks::registers - 1);
         for (index_t j = 0; j < from.row.count; ++j) {
             const std::byte* const row = from.data + from.row[j] + lowest_;
-            std::byte* to = packed + j * pitch;
-            for (index_t u = 0; u < units; ++u, to += bytes) {
-                const std::byte* const block = row + run[u * runs];
+            const auto take = f(j);
+            index_t first = 0;
+            for (index_t at = 0; at < row_bytes; at += bytes, first += runs) {
+                const std::byte* const block = row + run[first];
                 halves_register loaded[static_cast<std::size_t>(Loads)];
-                for (int t = 0; t < Loads - 1; ++t) loaded[t] = load_both_halves(block + t * load_width);
-                loaded[Loads - 1] = load_both_halves(block + last_load);
-                for (int v = 0; v < registers; ++v) {
-                    halves_register picked = pick_bytes(loaded[0], pick[v][0]);
-                    for (int t = 1; t < Loads; ++t) picked |= pick_bytes(loaded[t], pick[v][t]);
-                    store_halves(to + (v == registers - 1 ? last_register : v * halves_bytes), picked);
-                }
+                for (int t = 0; t < Loads - 1; ++t) loaded[t] = Picks::load(block + t * width);
+                loaded[Loads - 1] = Picks::load(block + last_load);
+                for (int v = 0; v < Picks::registers; ++v) unit.reg[v] = picks.picked(v, loaded);
+                take(at, unit);
             }
         }
     }
 
     int loads_;
-    index_t runs_;  // of a unit
-    index_t units_; // of a row
-    index_t bytes_;
-    index_t lowest_; // where the block begins, from the unit's first element on
+    index_t runs_;      // of a unit
+    index_t row_bytes_; // of whole units
+    index_t bytes_;     // of a unit
+    index_t lowest_;    // where the block begins, from the unit's first element on
     halves_register pick_[most_loads][most_loads];
 };
 

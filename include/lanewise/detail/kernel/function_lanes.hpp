@@ -29,4 +29,20 @@ struct lane_function {
     }
 };
 
+/// As what elements of T go to a function: where it is `modular`, its results having the same bits on signed integers and
+/// unsigned ones, as the latter (an object of all dtypes: 12 % smaller).
+template <class T, class Function>
+struct lane_element {
+    using type = T;
+};
+
+template <class T, class Function>
+    requires(std::is_integral_v<T>&& requires { typename std::remove_cvref_t<Function>::modular; })
+struct lane_element<T, Function> {
+    using type = std::make_unsigned_t<T>;
+};
+
+template <class T, class Function>
+using function_on = lane_function<typename lane_element<T, Function>::type, Function>;
+
 } // namespace lanewise::detail::inline LANEWISE_ISA

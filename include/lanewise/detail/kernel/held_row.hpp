@@ -18,7 +18,7 @@ class held_row {
     using lane = typename lane_of<Op, T>::type;
 
 public:
-    /// False: these rows are others.
+    /// False: these rows, more than one, are others.
     LANEWISE_INLINE static bool run(const void* op, const rows& r) noexcept {
         if (!fits(r)) return false;
         held_row(*static_cast<const Op*>(op), r).run_all();
@@ -29,7 +29,7 @@ private:
     static bool fits(const rows& r) noexcept {
         constexpr index_t most = 4 * step;
         const offsets& start = r.start[Held];
-        return r.count > 1 && r.form[Held] == row_form::packed && start.table == nullptr && start.stride == 0 &&
+        return r.form[Held] == row_form::packed && start.table == nullptr && start.stride == 0 &&
                r.form[other] == row_form::splat && r.n >= least && r.n <= most && !r.around_cache;
     }
 

@@ -12,6 +12,11 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 template <class Op>
 inline constexpr bool skips = rearranges<Op>&& can_skip<typename Op::result>;
 
+template <class Op>
+constexpr row_forms row_forms_of() noexcept {
+    return {rearranges<Op>, skips<Op>};
+}
+
 /// A row of packed elements, or of one that is repeated: then it fills a buffer of a whole step. If MayRearrange, perhaps of
 /// another form.
 ///

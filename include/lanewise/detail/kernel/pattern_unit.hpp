@@ -13,7 +13,7 @@ public:
         : block_(size), bytes_(size), run_bytes_(from.n * size) {
         from.order->sort();
         most = smaller(most, from.run.count * run_bytes_);
-        while ((bytes_ < least || block_ < load_width) && add_axis(*from.order, most)) find_block();
+        while ((bytes_ < least || block_ < load_width) && add_axis(*from.order, least, most)) find_block();
     }
 
     index_t bytes() const noexcept { return bytes_; }
@@ -57,15 +57,30 @@ public:
     static constexpr bool runs_backwards() noexcept { return false; }
 
 private:
-    /// Adds the next axis of the row, which begins where those inside it end; false if that is too long.
-    bool add_axis(const reading_order& order, index_t most) noexcept {
+    /// Adds the next axis of the row, which begins where those inside it end, or a part of a long one that continues their
+    /// block; false if there is none.
+    bool add_axis(const reading_order& order, index_t least, index_t most) noexcept {
         for (int k = 0; k < order.rank(); ++k) {
-            if (order[k].to != bytes_ || order[k].extent * bytes_ > most) continue;
-            axis_[rank_++] = {order[k].extent, order[k].from};
-            bytes_ *= order[k].extent;
+            if (order[k].to != bytes_) continue;
+            index_t extent = order[k].extent;
+            if (extent * bytes_ > most) {
+                if (block_ != bytes_ || magnitude(order[k].from) != block_) return false;
+                extent = part_of(extent, least, most);
+                if (extent == 0) return false;
+            }
+            axis_[rank_++] = {extent, order[k].from};
+            bytes_ *= extent;
             return true;
         }
         return false;
+    }
+
+    /// The smallest divisor that makes the unit so long; 0: there is none.
+    index_t part_of(index_t extent, index_t least, index_t most) const noexcept {
+        for (index_t part = 2; part * bytes_ <= most; ++part) {
+            if (extent % part == 0 && part * bytes_ >= least) return part;
+        }
+        return 0;
     }
 
     /// Joins those that continue each other in memory.

@@ -1,9 +1,10 @@
 #pragma once
 
 /// Rows of which one input is picked from memory on the way to the operation, and not collected first: so that what it waits
-/// for and what is written overlap ((1Mi, 3) - (1Mi, 1): 1.2x).
+/// for and what is written overlap ((1Mi, 3) - (1Mi, 1), matrices of 3x3: 1.2x).
 
 #include "collect_pattern.hpp"
+#include "collect_units.hpp"
 #include "row.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -13,7 +14,7 @@ template <class Op>
 constexpr bool takes_picked() noexcept {
     if constexpr (can_pick_bytes && rearranges<Op>) {
         using T = typename Op::result;
-        return sizeof(T) <= 4 && least_step<Op>() * static_cast<index_t>(sizeof(T)) == halves_bytes;
+        return least_step<Op>() * static_cast<index_t>(sizeof(T)) == halves_bytes;
     } else {
         return false;
     }
@@ -25,40 +26,68 @@ class picked_row {
     using T = typename Op::result;
     using lane = typename lane_of<Op, T>::type;
     using pattern = even_pattern<bits_type<T>>;
+    using blocks = block_pattern<bits_type<T>>;
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr int least = least_step<Op>();
 
 public:
     /// False: these rows are others.
     LANEWISE_INLINE static bool run(const void* op, const rows& r, const grid& from) noexcept {
-        if (r.form[other] != row_form::packed || (r.around_cache && !begin_at_lines(r))) return false;
-        const pattern* const picked = pattern::of(from);
-        if (picked == nullptr || !picked->is_quick()) return false;
-        index_t periods = picked->periods();
+        if (r.form[other] != row_form::packed) return false;
+        if (const pattern* const even = pattern::of(from)) return run_even(op, r, from, *even);
+        if (r.around_cache || has_plain_runs(from, size)) return false;
+        const blocks* const picked = blocks::of(from);
+        if (picked != nullptr) run_blocks(*static_cast<const Op*>(op), r, from, *picked);
+        return picked != nullptr;
+    }
+
+private:
+    LANEWISE_INLINE static bool run_even(const void* op, const rows& r, const grid& from,
+                                         const pattern& even) noexcept {
+        if (!even.is_quick() || (r.around_cache && !begin_at_lines(r))) return false;
+        index_t periods = even.periods();
         // Whole cache lines around the cache, since the last ones are not all written so.
-        if (r.around_cache) periods -= periods % (cache_line / power_of_two_in(picked->period_bytes(), cache_line));
+        if (r.around_cache) periods -= periods % (cache_line / power_of_two_in(even.period_bytes(), cache_line));
         if (periods == 0) return false;
         for (index_t j = 0; j < r.count; ++j) {
             const std::byte* const in = r.data[other] + r.start[other][j];
             std::byte* const out = r.data[out_position] + r.start[out_position][j];
-            run_periods(*static_cast<const Op*>(op), in, out, r.around_cache, *picked, periods, from, j);
+            run_periods(*static_cast<const Op*>(op), in, out, r.around_cache, even, periods, from, j);
             // Two periods and the runs that no load may begin with, at most.
             alignas(64) std::byte end[2 * most_period_registers * halves_bytes + most_period_registers * load_width];
-            picked->collect_end(end, from, j, periods);
-            const index_t done = periods * picked->period_bytes();
-            rows rest{};
-            rest.n = r.n - done / size;
-            rest.count = 1;
-            rest.around_cache = r.around_cache;
-            rest.data[out_position] = out + done;
-            rest.data[Picked] = end;
-            rest.data[other] = const_cast<std::byte*>(in) + done;
-            run_rows<Op>(op, rest);
+            even.collect_end(end, from, j, periods);
+            const index_t done = periods * even.period_bytes();
+            input_row<Op, T, false> rest[operand_count];
+            rest[Picked] = {end, row_form::packed};
+            rest[other] = {in + done, row_form::packed};
+            row_loop<Op, false>(*static_cast<const Op*>(op), rest[a_position], rest[b_position], out + done)
+                .run(r.n - done / size, r.around_cache);
         }
         return true;
     }
 
-private:
+    /// A unit's inputs are loaded before it is written: its last register overlaps the one before, and out may be the input.
+    static void run_blocks(const Op& op, const rows& r, const grid& from, const blocks& picked) noexcept {
+        picked.each_unit(
+            from, LANEWISE_EACH(index_t j) {
+                std::byte* const to = r.data[out_position] + r.start[out_position][j];
+                const std::byte* const in = r.data[other] + r.start[other][j];
+                return [ to, in, &op ](index_t at, const auto& unit) __attribute__((always_inline)) {
+                    lanes<lane, least> z[static_cast<std::size_t>(unit.registers)];
+                    for (int v = 0; v < unit.registers; ++v) z[v] = apply(op, unit.reg[v], in + at + unit.begin(v));
+                    for (int v = 0; v < unit.registers; ++v) store<T, least>(to + at + unit.begin(v), z[v]);
+                };
+            });
+    }
+
+    LANEWISE_INLINE static auto apply(const Op& op, halves_register picked, const std::byte* in) noexcept {
+        std::byte memory[static_cast<std::size_t>(halves_bytes)];
+        store_halves(memory, picked);
+        const auto x = load_as<lane, T, least>(memory);
+        const auto y = load_as<lane, T, least>(in);
+        return Picked == a_position ? op(x, y) : op(y, x);
+    }
+
     /// Whether out's rows begin at cache lines.
     static bool begin_at_lines(const rows& r) noexcept {
         const offsets& start = r.start[out_position];
@@ -70,11 +99,7 @@ private:
                             index_t periods, const grid& from, index_t j) noexcept {
         picked.each_register_quickly(
             from, j, periods, LANEWISE_EACH(index_t at, halves_register bytes) {
-                std::byte memory[static_cast<std::size_t>(halves_bytes)];
-                store_halves(memory, bytes);
-                const auto x = load_as<lane, T, least>(memory);
-                const auto y = load_as<lane, T, least>(in + at);
-                const auto z = Picked == a_position ? op(x, y) : op(y, x);
+                const auto z = apply(op, bytes, in + at);
                 if (around_cache) {
                     stream<least * size, least * size>(out + at, [&](std::byte* to) { store<T, least>(to, z); });
                 } else {

@@ -3,6 +3,7 @@
 /// The one loop over lanes: a lane operation over rows of elements.
 
 #include "held_row.hpp"
+#include "shared_row.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -147,6 +148,13 @@ template <class Op>
     }
 }
 
+/// Runs rows of which several are run at a time; false: these are others. Not inline, so that a call of a single row is short.
+template <class Op>
+[[gnu::noinline]] bool run_together(const void* op, const rows& r) noexcept {
+    return held_row<Op, b_position>::run(op, r) || held_row<Op, a_position>::run(op, r) ||
+           shared_row<Op, b_position>::run(op, r) || shared_row<Op, a_position>::run(op, r);
+}
+
 /// Runs a lane operation over rows; false if it ended the walk. After the last rows of those written around the cache comes
 /// fence_streams.
 template <class Op>
@@ -158,7 +166,7 @@ bool run_rows(const void* op, const rows& r) noexcept {
         }
     }
     if constexpr (is_cheap_on_one_type<Op>) {
-        if (held_row<Op, b_position>::run(op, r) || held_row<Op, a_position>::run(op, r)) return true;
+        if (r.count > 1 && run_together<Op>(op, r)) return true;
     }
     input_rows<Op, typename Op::first, false> a(r, a_position);
     input_rows<Op, typename Op::second, false> b(r, b_position);

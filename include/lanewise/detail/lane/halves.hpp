@@ -8,6 +8,9 @@
 ///   store_halves(to, v), store_low_half(to, v)
 ///   pick_bytes(v, index)    byte i of a half is byte index[i] of that half, or 0 where index[i] is `no_byte`;
 ///                           only where can_pick_bytes (not on x86 before SSSE3)
+///   load_whole(p)           as many bytes as a register has
+///   pick_words(v, index)    word i, of 4 bytes, is word index[i] % 8; only where can_pick_words (AVX2), and
+///   select_words(a, b, which)  word i is a's, or b's where which[i] is negative
 
 #include "memory.hpp"
 
@@ -46,6 +49,21 @@ inline constexpr bool can_pick_bytes = true;
 
 LANEWISE_INLINE halves_register pick_bytes(halves_register v, halves_register index) noexcept {
     return _mm256_shuffle_epi8(v, index);
+}
+
+inline constexpr bool can_pick_words = true;
+
+LANEWISE_INLINE halves_register load_whole(const std::byte* p) noexcept {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+}
+
+LANEWISE_INLINE halves_register pick_words(halves_register v, halves_register index) noexcept {
+    return _mm256_permutevar8x32_epi32(v, index);
+}
+
+LANEWISE_INLINE halves_register select_words(halves_register a, halves_register b, halves_register which) noexcept {
+    return _mm256_castps_si256(
+        _mm256_blendv_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), _mm256_castsi256_ps(which)));
 }
 
 #elif defined(__SSE2__)
@@ -123,6 +141,20 @@ inline constexpr int register_halves = sizeof(halves_register) / 16;
 #if !defined(__AVX2__)
 LANEWISE_INLINE halves_register load_both_halves(const std::byte* p) noexcept {
     return load_halves(p, p);
+}
+
+inline constexpr bool can_pick_words = false;
+
+LANEWISE_INLINE halves_register load_whole(const std::byte* p) noexcept {
+    return load_halves(p, p);
+}
+
+LANEWISE_INLINE halves_register pick_words(halves_register v, halves_register) noexcept {
+    return v;
+}
+
+LANEWISE_INLINE halves_register select_words(halves_register a, halves_register, halves_register) noexcept {
+    return a;
 }
 #endif
 

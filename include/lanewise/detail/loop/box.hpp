@@ -77,7 +77,9 @@ public:
     void add_to_row(int axis, index_t most) noexcept {
         add(row_, elements_, axis, most);
         const index_t tile = tile_[axis];
-        if (tile == plan_->axis[axis].extent) return;
+        const bool is_packed =
+            plan_->axis[row_.axis[0]].stride[out_position] == kernel_->row_element_bytes[out_position];
+        if (tile == plan_->axis[axis].extent || !is_packed) return;
         const index_t bytes = elements_ / tile * kernel_->row_element_bytes[out_position];
         const index_t step = cache_line / power_of_two_in(bytes, cache_line);
         if (tile < step) return;

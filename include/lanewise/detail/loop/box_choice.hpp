@@ -9,6 +9,8 @@
 ///               1.4x slower at 4096^2), and as many as fit from the axes along which it moves least, so that it is read in
 ///               long runs and whole cache lines are written. Where both inputs want that, along different axes, rows are a
 ///               cache line, and each input gets axes of its own.
+///   spread      where both inputs are packed along the same one of those axes, rows are theirs and out is transposed on the
+///               way instead of each input (a.T - b.T, 256^2: 1.4x). Not around the cache: written so, it is in pieces.
 ///
 /// Of the boxes that are not direct, the one is taken whose estimated cost is least.
 
@@ -80,7 +82,13 @@ private:
             consider(transposed(k, across[k], 512));
             consider(transposed(k, across[k], 1024));
         }
-        if (across[a_position] >= 0 && across[b_position] >= 0) consider(transposed_both(across));
+        if (across[a_position] >= 0 && across[b_position] >= 0) {
+            consider(transposed_both(across));
+            if (across[a_position] == across[b_position] && may_spread_across()) {
+                const box b = spread_across(across[a_position]);
+                if (b.operand(a_position).in_place && b.operand(b_position).in_place) consider(b);
+            }
+        }
         return best;
     }
 
@@ -146,6 +154,8 @@ private:
         return -1;
     }
 
+    bool out_is_packed() const noexcept { return stride(out_position, 0) == size(out_position); }
+
     /// Whether out is packed from the axis before on into axis i.
     bool continues_out(int i) const noexcept {
         return stride(out_position, i) == stride(out_position, i - 1) * extent(i - 1);
@@ -154,9 +164,8 @@ private:
     box rows_of(index_t bytes, int k, int across) const noexcept {
         box b(plan_, kernel_);
         const index_t most = bytes / size(k);
-        const bool out_is_packed = stride(out_position, 0) == size(out_position);
         for (int i = 0; i < across && b.elements() * 2 <= most; ++i) {
-            if (b.elements() >= short_row && out_is_packed && !continues_out(i)) break;
+            if (b.elements() >= short_row && out_is_packed() && !continues_out(i)) break;
             b.add_to_row(i, b.elements() * extent(i) <= short_row ? short_row : most);
         }
         b.lay_out();
@@ -188,6 +197,19 @@ private:
         const index_t most = room(b, most_rows);
         add_rows(b, a_position, smaller(rows_of_each, most));
         add_rows(b, b_position, most);
+        return b;
+    }
+
+    /// Whether out may be transposed on the way.
+    bool may_spread_across() const noexcept { return !plan_.around_cache && extent(0) >= short_row && out_is_packed(); }
+
+    box spread_across(int across) const noexcept {
+        constexpr index_t row_bytes = 256;
+        const index_t most = row_bytes / size(out_position);
+        box b(plan_, kernel_);
+        b.add_to_row(across, pieces(extent(across), pieces(extent(across), most)));
+        b.lay_out();
+        b.add_rows(0, usual_rows);
         return b;
     }
 

@@ -26,7 +26,7 @@ private:
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
-    static bool is_collected(const box& b, int k) noexcept { return k != out_position && !b.operand(k).in_place; }
+    static bool is_collected(const box& b, int k) noexcept { return !b.operand(k).in_place; }
 
     /// The cache lines of operand k.
     double fetching(const box& b, int k) const noexcept {
@@ -61,7 +61,7 @@ private:
                                                                   : ns_per_line);
     }
 
-    /// The elements of operand k that are brought into packed rows.
+    /// The elements of operand k that are brought into packed rows, or out of them.
     double collecting(const box& b, int k) const noexcept {
         constexpr double ns_moved = 0.1;   // in registers
         constexpr double ns_copied = 0.35; // one by one

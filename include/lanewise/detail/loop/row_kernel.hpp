@@ -27,6 +27,17 @@ constexpr bool is_rearranged(row_form form) noexcept {
     return form >= row_form::backwards;
 }
 
+/// The forms that a row's loop takes beside packed ones and splats.
+struct row_forms {
+    bool backwards;
+    bool every_second;
+
+    /// Whether elements of `size` bytes, `step` bytes apart, are in one.
+    constexpr bool include(index_t step, index_t size) const noexcept {
+        return step == size || step == 0 || (step == -size && backwards) || (step == 2 * size && every_second);
+    }
+};
+
 /// The form of an input's row, whose elements of `size` bytes are all `step` bytes apart: in place, or once it is collected.
 constexpr row_form form_of(index_t step, index_t size, bool in_place) noexcept {
     if (step == 0) return row_form::splat;
@@ -94,8 +105,7 @@ struct row_kernel {
     const void* context[operand_count];
     index_t row_element_bytes[operand_count]; // of the types that `run` reads and writes
     bool converts[operand_count];             // the operand in memory has another type than the row
-    bool reads_backwards;                     // `run` takes inputs of that form
-    bool reads_every_second;                  // and of that
+    row_forms forms;                          // of inputs that `run` takes
     /// Orders what was written around the cache before all that follows; called once when the last rows have run: after every
     /// box it would take as long as half of a box's elements ((1Mi, 3) - (1Mi, 1): 1.5x).
     void (*finish)();
@@ -104,8 +114,7 @@ struct row_kernel {
     bool takes(int k, index_t step) const noexcept {
         const index_t size = row_element_bytes[k];
         if (k == out_position) return step == size || spread == nullptr;
-        return !converts[k] && (step == size || step == 0 || (step == -size && reads_backwards) ||
-                                (step == 2 * size && reads_every_second));
+        return !converts[k] && forms.include(step, size);
     }
 };
 

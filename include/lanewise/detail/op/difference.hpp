@@ -44,7 +44,7 @@ inline status run_checked(const call& c, integer_overflow overflow, const intege
 template <class Operator, class T>
 status run_checked_difference(const call& c, integer_overflow overflow, const collector& a,
                               const collector& b) noexcept {
-    const lane_function<T, typename Operator::function> wrapping{};
+    const function_on<T, typename Operator::function> wrapping{};
     const typename Operator::template saturating<T> saturating{};
     const typename Operator::template faults<T> faults{};
     const auto fault = [](const void*, const std::byte* x, const std::byte* y) {

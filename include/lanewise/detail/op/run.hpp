@@ -4,6 +4,7 @@
 
 #include "../kernel/collect.hpp"
 #include "../kernel/picked_row.hpp"
+#include "../kernel/spread.hpp"
 #include "../loop/parts.hpp"
 #include "door.hpp"
 
@@ -36,8 +37,7 @@ struct any_operation {
     const void* op;
     spread_function spread; // null: nothing is written
     index_t row_element_bytes[operand_count];
-    bool reads_backwards;
-    bool reads_every_second;
+    row_forms forms;
 
     /// Refers to `operation`.
     template <class Op>
@@ -45,7 +45,7 @@ struct any_operation {
         : run(rows_function_of<Op>()), run_picking(picking_function_of<Op>()), op(&operation),
           spread(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
                                              sizeof(typename Op::second)},
-          reads_backwards(rearranges<Op>), reads_every_second(skips<Op>) {
+          forms(row_forms_of<Op>()) {
         if constexpr (writes_out<Op>) spread = detail::spread<bits_type<typename Op::result>>;
     }
 };
@@ -62,8 +62,7 @@ inline bool run(const admitted& call_admitted, const any_operation& op, const co
         .context = {nullptr, a.context, b.context},
         .row_element_bytes = {op.row_element_bytes[0], op.row_element_bytes[1], op.row_element_bytes[2]},
         .converts = {false, a.converts, b.converts},
-        .reads_backwards = op.reads_backwards,
-        .reads_every_second = op.reads_every_second,
+        .forms = op.forms,
         .finish = fence_streams};
     return walk(call_admitted.loops, kernel, call_admitted.executor);
 }

@@ -39,9 +39,10 @@ constexpr void require_operands() noexcept {
 
 /// Runs the shortcut for calls of a single packed row, unless the call is another; true if all is done.
 LANEWISE_INLINE bool run_one_row(const operand (&given)[operand_count], const broadcast_rule& rule,
-                                 const executor_ref& executor, rows_function run, const void* op) noexcept {
+                                 const executor_ref& executor, rows_function run, row_forms forms,
+                                 const void* op) noexcept {
     rows row;
-    if (rule.rule != broadcast_rule::kind::numpy || !admit_one_row(given, row)) return false;
+    if (rule.rule != broadcast_rule::kind::numpy || !admit_one_row(given, forms, row)) return false;
     if (executor && row.n >= plan_parts::least_elements) return false;
     run(op, row);
     if (row.around_cache) fence_streams();
@@ -66,9 +67,10 @@ LANEWISE_INLINE bool run_one_row(Function&& function, const A& a, const B& b, Ou
         const auto bound_a = bind<T>(a);
         const auto bound_b = bind<T>(b);
         if (!is_exact(bound_a) || !is_exact(bound_b)) return false;
-        const lane_function<T, Function> op{static_cast<Function&&>(function)};
+        using Op = function_on<T, Function>;
+        const Op op{static_cast<Function&&>(function)};
         return run_one_row({bound_out.describe(), bound_a.describe(), bound_b.describe()}, chosen.broadcast,
-                           chosen.executor, rows_function_of<lane_function<T, Function>>(), &op);
+                           chosen.executor, rows_function_of<Op>(), row_forms_of<Op>(), &op);
     }
 }
 
@@ -120,7 +122,7 @@ inline status run_any_layout(const call& c, const any_operation& op, const colle
 inline status run_operation(const call& c, const any_operation& op, const collector& a, const collector& b) noexcept {
     const dtype type = c.given[out_position].type;
     const bool one_dtype = c.given[a_position].type == type && c.given[b_position].type == type;
-    if (one_dtype && run_one_row(c.given, c.rule, c.executor, op.run, op.op)) return {};
+    if (one_dtype && run_one_row(c.given, c.rule, c.executor, op.run, op.forms, op.op)) return {};
     return run_any_layout(c, op, a, b);
 }
 
@@ -133,7 +135,9 @@ template <class X, class Y, class T, class Function>
 status run_function(const call& c, Function&& function) noexcept {
     using A = row_storage<X, T>;
     using B = row_storage<Y, T>;
-    const lane_function<T, Function, A, B> op{static_cast<Function&&>(function)};
+    constexpr bool one_type = std::is_same_v<X, T> && std::is_same_v<Y, T>;
+    using Op = std::conditional_t<one_type, function_on<T, Function>, lane_function<T, Function, A, B>>;
+    const Op op{static_cast<Function&&>(function)};
     return run_any_layout(c, any_operation(op), plain_collector<X, A>(), plain_collector<Y, B>());
 }
 

@@ -1,0 +1,67 @@
+#pragma once
+
+/// Packed rows to a grid of elements in memory.
+
+#include "collect.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// Spreads rows whose elements of one place are neighbours in out, in blocks transposed in registers; the last ones overlap.
+template <class T>
+void spread_transposed(const grid& to, const std::byte* packed, index_t pitch) noexcept {
+    constexpr auto size = static_cast<index_t>(sizeof(T));
+    constexpr index_t columns = transpose_columns<T>;
+    constexpr index_t rows = transpose_rows<T>;
+    index_t row[static_cast<std::size_t>(rows)];
+    for (index_t i = 0; i < rows; ++i) row[i] = i * pitch;
+    const index_t last_column = to.n - columns;
+    const index_t last_row = to.row.count - rows;
+    for (index_t j = 0; j < to.n; j += columns) {
+        if (j > last_column) j = last_column;
+        for (index_t i = 0; i < to.row.count; i += rows) {
+            if (i > last_row) i = last_row;
+            transpose_block<T, rows>(to.data + j * to.step + i * size, to.step, packed + i * pitch + j * size, row);
+        }
+    }
+}
+
+/// As spread_function.
+template <class T>
+void spread(const grid& to, const std::byte* packed, index_t pitch) noexcept {
+    constexpr auto size = static_cast<index_t>(sizeof(T));
+    const grid g = to;
+    const index_t bytes = g.n * size;
+    const auto each = [=](const auto& copy) {
+        for (index_t j = 0; j < g.row.count; ++j) {
+            std::byte* const row = g.data + g.row[j];
+            const std::byte* from = packed + j * pitch;
+            for (index_t m = 0; m < g.run.count; ++m, from += bytes) copy(row + g.run[m], from);
+        }
+    };
+    if (g.step != size) {
+        if (g.run.count == 1 && g.row.table == nullptr && g.row.stride == size && g.n >= transpose_columns<T> &&
+            g.row.count >= transpose_rows<T>)
+            return spread_transposed<T>(g, packed, pitch);
+        constexpr index_t short_run = 8; // a loop over so few costs more than they do
+        const auto as_it_is = [](T value) { return value; };
+        if (g.n >= short_run || g.run.count == 1) {
+            return each([&](std::byte* run, const std::byte* from) {
+                copy_line<T, T>(run, from, {g.n, size, g.step}, as_it_is);
+            });
+        }
+        g.order->sort();
+        const auto copy = [&](const std::byte* from, std::byte* first, const copy_axis& line) {
+            copy_line<T, T>(first, from, {line.extent, line.to, line.from}, as_it_is);
+        };
+        for (index_t j = 0; j < g.row.count; ++j)
+            copy_axes(packed + j * pitch, g.data + g.row[j], *g.order, g.order->rank(), copy);
+        return;
+    }
+    with_chunk(bytes, [&](auto chunk) {
+        each([&](std::byte* run, const std::byte* from) {
+            fill_in_chunks(chunk, bytes, [&](index_t at) { __builtin_memcpy(run + at, from + at, chunk); });
+        });
+    });
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA
