@@ -12,7 +12,7 @@ template <class Op, int Held>
 class held_row {
     static constexpr int step = Op::step;
     static constexpr int least = least_step<Op>();
-    static constexpr int other = Held == a_position ? b_position : a_position;
+    static constexpr int other = other_input(Held);
     static constexpr auto size = static_cast<index_t>(sizeof(typename Op::result));
     using T = typename Op::result;
     using lane = typename lane_of<Op, T>::type;
@@ -61,11 +61,7 @@ private:
             const auto one = load_as<lane, T, least>(repeated);
             lanes<lane, N> all;
             each_register<lanes<lane, N>::count>(LANEWISE_EACH(int k) { all.reg[k] = one.reg[0]; });
-            if constexpr (Held == b_position) {
-                store<T, N>(out + to[j], op_(all, held));
-            } else {
-                store<T, N>(out + to[j], op_(held, all));
-            }
+            store<T, N>(out + to[j], apply_in_order<Held>(op_, held, all));
         }
     }
 

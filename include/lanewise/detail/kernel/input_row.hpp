@@ -12,6 +12,16 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 template <class Op>
 inline constexpr bool skips = rearranges<Op>&& can_skip<typename Op::result>;
 
+/// op on lanes of input K and of the other one, in their order.
+template <int K, class Op, class Lanes>
+LANEWISE_INLINE auto apply_in_order(const Op& op, const Lanes& x, const Lanes& other) noexcept {
+    if constexpr (K == a_position) {
+        return op(x, other);
+    } else {
+        return op(other, x);
+    }
+}
+
 template <class Op>
 constexpr row_forms row_forms_of() noexcept {
     return {rearranges<Op>, skips<Op>};

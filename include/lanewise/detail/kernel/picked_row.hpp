@@ -22,7 +22,7 @@ constexpr bool takes_picked() noexcept {
 
 template <class Op, int Picked>
 class picked_row {
-    static constexpr int other = Picked == a_position ? b_position : a_position;
+    static constexpr int other = other_input(Picked);
     using T = typename Op::result;
     using lane = typename lane_of<Op, T>::type;
     using pattern = even_pattern<bits_type<T>>;
@@ -83,9 +83,7 @@ private:
     LANEWISE_INLINE static auto apply(const Op& op, halves_register picked, const std::byte* in) noexcept {
         std::byte memory[static_cast<std::size_t>(halves_bytes)];
         store_halves(memory, picked);
-        const auto x = load_as<lane, T, least>(memory);
-        const auto y = load_as<lane, T, least>(in);
-        return Picked == a_position ? op(x, y) : op(y, x);
+        return apply_in_order<Picked>(op, load_as<lane, T, least>(memory), load_as<lane, T, least>(in));
     }
 
     /// Whether out's rows begin at cache lines.

@@ -12,7 +12,7 @@ template <class Op, int Shared>
 class shared_row {
     static constexpr int step = Op::step;
     static constexpr int least = least_step<Op>();
-    static constexpr int other = Shared == a_position ? b_position : a_position;
+    static constexpr int other = other_input(Shared);
     using T = typename Op::result;
     using lane = typename lane_of<Op, T>::type;
     static constexpr auto size = static_cast<index_t>(sizeof(T));
@@ -72,12 +72,7 @@ private:
 
     template <int N>
     LANEWISE_INLINE lanes<lane, N> apply(const lanes<lane, N>& shared, const std::byte* own) const noexcept {
-        const auto y = load_as<lane, T, N>(own);
-        if constexpr (Shared == a_position) {
-            return op_(shared, y);
-        } else {
-            return op_(y, shared);
-        }
+        return apply_in_order<Shared>(op_, shared, load_as<lane, T, N>(own));
     }
 
     const Op& op_;

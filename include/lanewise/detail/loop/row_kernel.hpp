@@ -9,6 +9,11 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// The operands of a call by position.
 enum operand_position { out_position, a_position, b_position, operand_count };
 
+/// The input beside input k.
+constexpr int other_input(int k) noexcept {
+    return a_position + b_position - k;
+}
+
 /// Positions along a line, as bytes from its start: table[i], or i * stride where the steps are even.
 struct offsets {
     index_t count;

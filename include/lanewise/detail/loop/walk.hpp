@@ -219,7 +219,7 @@ private:
     bool may_pick(int k) const noexcept {
         const operand_row& o = box_.operand(k);
         return kernel_.run_picking != nullptr && box_.operand(out_position).in_place && !o.in_place &&
-               box_.operand(a_position + b_position - k).in_place && o.form == row_form::packed && !o.is_repeated &&
+               box_.operand(other_input(k)).in_place && o.form == row_form::packed && !o.is_repeated &&
                distinct_[k] == rows_.count && !kernel_.converts[k];
     }
 
