@@ -1,7 +1,15 @@
 // Every operator on every dtype, in each of its forms. Nothing runs: the presets `strict` and `strict-clang` compile
-// this file, so that the warnings of both compilers see the bodies of the templates too.
+// this file, so that the warnings of both compilers see every public header, and the bodies of the templates too.
 
+#include <lanewise/dynamic.hpp>
+#include <lanewise/interop/directml.hpp>
+#include <lanewise/interop/dlpack.hpp>
+#include <lanewise/interop/half.hpp>
+#include <lanewise/interop/mdspan.hpp>
+#include <lanewise/interop/openmp.hpp>
+#include <lanewise/interop/tbb.hpp>
 #include <lanewise/lanewise.hpp>
+#include <lanewise/multiarch.hpp>
 
 #include <cstdint>
 
