@@ -58,24 +58,6 @@ LANEWISE_INLINE void collect_each(std::byte* packed, index_t pitch, const grid& 
               });
 }
 
-/// Calls f with the largest power of two, 32 at most, that `bytes` has room for.
-template <class F>
-LANEWISE_INLINE void with_chunk(index_t bytes, const F& f) noexcept {
-    if (bytes >= 32) return f(std::integral_constant<index_t, 32>{});
-    if (bytes >= 16) return f(std::integral_constant<index_t, 16>{});
-    if (bytes >= 8) return f(std::integral_constant<index_t, 8>{});
-    if (bytes >= 4) return f(std::integral_constant<index_t, 4>{});
-    if (bytes >= 2) return f(std::integral_constant<index_t, 2>{});
-    f(std::integral_constant<index_t, 1>{});
-}
-
-/// Fills `bytes` bytes, at least as many as a chunk has: copy(at) fills the chunk there; the last overlaps the one before.
-template <class Chunk, class Copy>
-LANEWISE_INLINE void fill_in_chunks(Chunk chunk, index_t bytes, const Copy& copy) noexcept {
-    for (index_t at = 0; at < bytes - chunk; at += chunk) copy(at);
-    copy(bytes - chunk);
-}
-
 /// Repeats the one run of each row, of `bytes` bytes: as many copies at a time as fit 32 of them (rows of 3: 4x).
 template <class T>
 void collect_repeated(std::byte* packed, index_t pitch, const grid from, index_t bytes) noexcept {

@@ -111,9 +111,9 @@ public:
 
     /// Fetches the row that comes some rows after row j, into the L2 cache: it is not needed yet.
     LANEWISE_INLINE void prefetch(index_t j) const noexcept {
-        j += r_.prefetch[k_];
-        if (r_.prefetch[k_] == 0 || j >= r_.count) return;
-        const std::byte* const data = r_.data[k_] + r_.start[k_][j];
+        const index_t ahead = r_.prefetch[k_];
+        if (ahead == 0 || j + ahead >= r_.count) return;
+        const std::byte* const data = r_.data[k_] + r_.start[k_][j + ahead];
         const index_t bytes = r_.n * static_cast<index_t>(sizeof(T));
         for (index_t i = 0; i < bytes; i += cache_line) __builtin_prefetch(data + i, 0, 2);
     }

@@ -2,9 +2,11 @@
 
 /// A call of few elements, in one row.
 ///
-/// Boxes and their tables cost more than so few elements. Here an input that is not packed is collected at once into out's
-/// order, repeated elements included: as one grid, or several along a fourth axis.
+/// Boxes and their tables cost more than so few elements. Here the elements that differ of an input that is not packed are
+/// collected at once, as one grid or several along a fourth axis, and then repeated axis by axis, until they are a row in
+/// out's order.
 
+#include "chunks.hpp"
 #include "plan.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -36,9 +38,8 @@ public:
             r.start[k] = {1, 0, nullptr};
             r.prefetch[k] = 0;
             if (k == out_position) continue;
-            const input& in = input_[k - a_position];
-            r.form[k] = in.rank == 1 ? form_of(in.step[0], size(k), in_place(k)) : row_form::packed;
-            r.data[k] = in_place(k) ? plan_.data[k] : collected(k, r.form[k] == row_form::splat);
+            r.form[k] = form_of(in(k).rank == 0 ? 0 : in(k).step[0], size(k), in_place(k));
+            r.data[k] = in_place(k) ? plan_.data[k] : repeated(k, differing(k));
         }
         return kernel_.run(kernel_.op, r);
     }
@@ -48,24 +49,26 @@ private:
     static constexpr index_t most_in_place = 4096; // from there on it does not matter
     static constexpr int most_axes = 4;
 
-    /// The axes of an input, as few as possible.
+    /// The axes along which an input moves, as few as possible.
     struct input {
         index_t extent[most_axes];
         index_t step[most_axes];
         int rank = 0;
+        index_t count = 1; // elements that differ
     };
 
     struct buffer {
         alignas(cache_line) std::byte bytes[most_collected * 8 + cache_line];
     };
 
+    const input& in(int k) const noexcept { return input_[k - a_position]; }
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
 
     bool in_place(int k) const noexcept {
-        const input& in = input_[k - a_position];
-        return in.rank == 1 && kernel_.takes(k, in.step[0]);
+        if (in(k).rank == 0) return kernel_.takes(k, 0);
+        return in(k).rank == 1 && in(k).count == n_ && kernel_.takes(k, in(k).step[0]);
     }
 
     bool find_axes(int k) noexcept {
@@ -73,31 +76,33 @@ private:
         index_t next = 0; // the step that continues the last axis
         for (int i = 0; i < plan_.rank; ++i) {
             const index_t step = stride(k, i);
-            if (in.rank > 0 && step == next) {
+            if (step == 0) continue;
+            if (step == next) {
                 in.extent[in.rank - 1] *= extent(i);
             } else if (in.rank == most_axes) {
                 return false;
             } else {
                 in.extent[in.rank] = extent(i);
                 in.step[in.rank++] = step;
-                next = step;
             }
-            next *= extent(i);
-        }
-        for (int i = in.rank; i < most_axes; ++i) {
-            in.extent[i] = 1;
-            in.step[i] = 0;
+            in.count *= extent(i);
+            next = step * extent(i);
         }
         return true;
     }
 
-    /// Operand k as a packed row; one element of a splat.
-    std::byte* collected(int k, bool splat) noexcept {
-        const input& in = input_[k - a_position];
-        std::byte* const row = buffer_[k - a_position].bytes;
+    /// Operand k's elements that differ, one behind the other.
+    std::byte* differing(int k) noexcept {
+        input& in = input_[k - a_position];
+        if (in.rank == 1 && in.step[0] == size(k) && !kernel_.converts[k]) return plan_.data[k];
+        for (int i = in.rank; i < most_axes; ++i) {
+            in.extent[i] = 1;
+            in.step[i] = 0;
+        }
+        std::byte* const row = buffer_[k - a_position][0].bytes;
         reading_order order;
         grid g{plan_.data[k],
-               splat ? 1 : in.extent[0],
+               in.extent[0],
                in.step[0],
                {in.extent[1], in.step[1], nullptr},
                {in.extent[2], in.step[2], nullptr},
@@ -109,13 +114,23 @@ private:
             order.add({g.row.count, g.row.stride, pitch});
         }
         const index_t bytes = pitch * g.row.count;
-        std::byte* to = row;
-        for (index_t i = 0; i < in.extent[3]; ++i, to += bytes, g.data += in.step[3]) {
-            if (i > 0 && in.step[3] == 0) {
-                __builtin_memcpy(to, row, static_cast<std::size_t>(bytes));
-            } else {
-                kernel_.collect[k](kernel_.context[k], to, pitch, g);
-            }
+        for (index_t i = 0; i < in.extent[3]; ++i, g.data += in.step[3])
+            kernel_.collect[k](kernel_.context[k], row + i * bytes, pitch, g);
+        return row;
+    }
+
+    /// The same repeated along the other axes, from the innermost one on.
+    std::byte* repeated(int k, std::byte* row) noexcept {
+        index_t bytes = in(k).count * size(k);
+        index_t block = size(k);
+        int next = 1;
+        for (int i = 0; i < plan_.rank && in(k).rank > 0; block *= extent(i++)) {
+            if (stride(k, i) != 0) continue;
+            std::byte* const to = buffer_[k - a_position][next].bytes;
+            repeat_blocks(to, row, bytes, block, extent(i));
+            bytes *= extent(i);
+            row = to;
+            next = 1 - next;
         }
         return row;
     }
@@ -124,7 +139,7 @@ private:
     const row_kernel& kernel_;
     index_t n_ = 1;
     input input_[2];
-    buffer buffer_[2];
+    buffer buffer_[2][2]; // of each input: filled in turn
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -239,10 +239,17 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
         all_bytes += length;
         return true;
     };
-    if (!take(out_position) || !take(a_position) || !take(b_position)) return false;
+    if (!take(out_position) || !take(b_position) || !take(a_position)) return false; // mostly it is b that is broadcast
     row.around_cache = row.around_cache && all_bytes >= large_bytes;
     return shape.rank() == 0 || given_operand[a_position].shape->rank() != 0 ||
            given_operand[b_position].shape->rank() != 0;
+}
+
+/// Whether operand k is the same elements as out, in the same order.
+inline bool is_in_place(const plan& loops, int k) noexcept {
+    bool same = loops.data[k] == loops.data[out_position];
+    for (int i = 0; i < loops.rank; ++i) same = same && loops.axis[i].stride[k] == loops.axis[i].stride[out_position];
+    return same;
 }
 
 /// The shortcut for the usual broadcast call, in one pass: numpy's rule, one dtype, out's axes in the order of memory, and
@@ -254,10 +261,9 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
     const index_t bytes = size_bytes(out.type);
     const index_t* extent[operand_count]; // of an operand, counted by out's axes
     const index_t* step[operand_count];
-    int lacks[operand_count]; // how many axes an operand has less than out
-    index_t low[operand_count];
-    index_t high[operand_count];
-    bool is_out[operand_count];
+    int lacks[operand_count];    // how many axes an operand has less than out
+    index_t low[operand_count];  // where it begins, from its first element on
+    index_t high[operand_count]; // where its last element is
     for (int k = 0; k < operand_count; ++k) {
         const operand& given = c.given[k];
         lacks[k] = rank - given.shape->rank();
@@ -266,8 +272,7 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
         extent[k] = given.shape->begin() - lacks[k];
         step[k] = given.steps->begin() - lacks[k];
         low[k] = 0;
-        high[k] = bytes;
-        is_out[k] = given.data == out.data;
+        high[k] = 0;
         loops.data[k] = static_cast<std::byte*>(const_cast<void*>(given.data));
         loops.element_bytes[k] = bytes;
     }
@@ -277,18 +282,15 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
         bool is_repeated = axis.extent > 1;
         for (int k = 0; k < operand_count; ++k) {
             const index_t own_extent = i < lacks[k] ? 1 : extent[k][i];
-            if (own_extent != axis.extent && own_extent != 1) return false;
-            if (own_extent != 1) {
-                index_t reach = 0;
-                if (__builtin_mul_overflow(step[k][i], own_extent - 1, &reach) || reach > reachable ||
-                    reach < -reachable)
-                    return false;
-                axis.stride[k] = step[k][i] * bytes;
-                if (k == out_position && (own_extent == 0 || axis.stride[k] < high[k])) return false;
-                if (k != out_position) is_repeated = false;
-                (reach < 0 ? low[k] : high[k]) += reach * bytes;
-            }
-            is_out[k] = is_out[k] && axis.stride[k] == axis.stride[out_position];
+            if (own_extent == 1) continue;
+            if (own_extent != axis.extent) return false;
+            index_t reach = 0;
+            if (__builtin_mul_overflow(step[k][i], own_extent - 1, &reach) || reach > reachable || reach < -reachable)
+                return false;
+            axis.stride[k] = step[k][i] * bytes;
+            if (k == out_position && (own_extent == 0 || step[k][i] <= high[k])) return false;
+            if (k != out_position) is_repeated = false;
+            (reach < 0 ? low[k] : high[k]) += reach;
         }
         if (is_repeated) return false;
         if (axis.extent != 1) add_outside(loops, axis);
@@ -296,8 +298,9 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
     for (const int k : {a_position, b_position}) {
         const auto distance = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(c.given[k].data) -
                                                    reinterpret_cast<std::uintptr_t>(out.data));
-        const bool apart = distance + high[k] <= 0 || distance + low[k] >= high[out_position];
-        if (!apart && !is_out[k]) return false;
+        const bool apart =
+            distance + (high[k] + 1) * bytes <= 0 || distance + low[k] * bytes >= (high[out_position] + 1) * bytes;
+        if (!apart && !is_in_place(loops, k)) return false;
     }
     finish(loops);
     return true;

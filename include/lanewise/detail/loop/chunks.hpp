@@ -1,0 +1,71 @@
+#pragma once
+
+/// Bytes copied in chunks of constant size, which are registers and not calls.
+
+#include "../../dtype.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// The largest chunk.
+inline constexpr index_t most_chunk = 32;
+
+/// Calls f with the largest power of two, 32 at most, that `bytes` has room for.
+template <class F>
+LANEWISE_INLINE void with_chunk(index_t bytes, const F& f) noexcept {
+    if (bytes >= 32) return f(std::integral_constant<index_t, 32>{});
+    if (bytes >= 16) return f(std::integral_constant<index_t, 16>{});
+    if (bytes >= 8) return f(std::integral_constant<index_t, 8>{});
+    if (bytes >= 4) return f(std::integral_constant<index_t, 4>{});
+    if (bytes >= 2) return f(std::integral_constant<index_t, 2>{});
+    f(std::integral_constant<index_t, 1>{});
+}
+
+/// Fills `bytes` bytes, at least as many as a chunk has: copy(at) fills the chunk there; the last overlaps the one before.
+template <class Chunk, class Copy>
+LANEWISE_INLINE void fill_in_chunks(Chunk chunk, index_t bytes, const Copy& copy) noexcept {
+    for (index_t at = 0; at < bytes - chunk; at += chunk) copy(at);
+    copy(bytes - chunk);
+}
+
+/// Writes an element of type T `times` times, one behind the other, for every one of them up to `end`.
+template <class T>
+LANEWISE_INLINE void repeat_elements(std::byte* to, const std::byte* from, const std::byte* end,
+                                     index_t times) noexcept {
+    typedef T repeated __attribute__((vector_size(most_chunk), aligned(1), may_alias));
+    for (; from < end; from += sizeof(T)) {
+        T element;
+        __builtin_memcpy(&element, from, sizeof element);
+        const repeated elements = element + repeated{};
+        std::byte* const next = to + times * static_cast<index_t>(sizeof(T));
+        do {
+            *reinterpret_cast<repeated*>(to) = elements;
+            to += most_chunk;
+        } while (to < next);
+        to = next;
+    }
+}
+
+/// Copies each block of `block` bytes `times` times, one behind the other; `bytes` are those of all blocks. Where a block is no
+/// longer than an element, up to 32 bytes behind the last may be written too.
+inline void repeat_blocks(std::byte* to, const std::byte* from, index_t bytes, index_t block, index_t times) noexcept {
+    const std::byte* const end = from + bytes;
+    if (block == 1) return repeat_elements<std::uint8_t>(to, from, end, times);
+    if (block == 2) return repeat_elements<std::uint16_t>(to, from, end, times);
+    if (block == 4) return repeat_elements<std::uint32_t>(to, from, end, times);
+    if (block == 8) return repeat_elements<std::uint64_t>(to, from, end, times);
+    with_chunk(block, [&]<index_t N>(std::integral_constant<index_t, N>) {
+        typedef std::uint8_t chunk __attribute__((vector_size(N), aligned(1), may_alias));
+        const index_t last = block - N;
+        for (; from < end; from += block) {
+            const chunk head = *reinterpret_cast<const chunk*>(from);
+            const chunk tail = *reinterpret_cast<const chunk*>(from + last);
+            for (index_t i = 0; i < times; ++i, to += block) {
+                for (index_t at = N; at < last; at += N) __builtin_memcpy(to + at, from + at, std::size_t{N});
+                *reinterpret_cast<chunk*>(to) = head;
+                *reinterpret_cast<chunk*>(to + last) = tail;
+            }
+        }
+    });
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA
