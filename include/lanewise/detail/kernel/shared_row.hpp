@@ -42,7 +42,7 @@ private:
                r.start[Shared][0] == r.start[Shared][1];
     }
 
-    LANEWISE_INLINE shared_row(const Op& op, const rows& r) noexcept : op_(op), r_(r) {}
+    LANEWISE_INLINE shared_row(const Op& op, const rows& r) noexcept : op_(op), r_(r), has_end_(r.n % least != 0) {}
 
     /// `Count` rows from row j on; their last elements as row_loop has them.
     template <int Count>
@@ -60,13 +60,15 @@ private:
         };
         const index_t n = r_.n;
         const index_t last = n - least;
-        const auto last_x = load_as<lane, T, least>(shared + last * size);
-        lanes<lane, least> end[static_cast<std::size_t>(Count)];
-        for (int q = 0; q < Count; ++q) end[q] = apply<least>(last_x, in[q] + last * size);
+        lanes<lane, least> end[static_cast<std::size_t>(Count)] = {};
+        if (has_end_) {
+            const auto last_x = load_as<lane, T, least>(shared + last * size);
+            for (int q = 0; q < Count; ++q) end[q] = apply<least>(last_x, in[q] + last * size);
+        }
         index_t i = 0;
         for (; i + step <= n; i += step) run_at(i, std::integral_constant<int, step>{});
         for (; i + least <= n; i += least) run_at(i, std::integral_constant<int, least>{});
-        if (i == n) return;
+        if (!has_end_) return;
         for (int q = 0; q < Count; ++q) store<T, least>(out[q] + last * size, end[q]);
     }
 
@@ -77,6 +79,7 @@ private:
 
     const Op& op_;
     const rows& r_;
+    const bool has_end_; // elements that fill no register
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -90,6 +90,18 @@ public:
     /// Takes rows along an axis, at most `most` in all.
     void add_rows(int axis, index_t most) noexcept { add(count_, rows_, axis, most); }
 
+    /// Takes further rows, `most` in all at most: along the last of their axes, and others along which input k moves.
+    void add_further_rows(int k, index_t most) noexcept {
+        if (count_.rank > 0) {
+            const int last = count_.axis[--count_.rank];
+            rows_ /= tile_[last];
+            add_rows(last, most);
+        }
+        for (int i = 0; i < plan_->rank && rows_ * 2 <= most; ++i) {
+            if (tile_[i] == 1 && plan_->axis[i].stride[k] != 0) add_rows(i, most);
+        }
+    }
+
     /// Shares few positions along an axis out evenly: a last box of one costs as much as one of three.
     void even_out_rows() noexcept {
         constexpr index_t few = 8;

@@ -67,7 +67,8 @@ private:
 
     box best_of_others() const noexcept {
         box best = flat();
-        if (!is_worth_a_choice()) return best;
+        const int across[operand_count] = {-1, axis_across(a_position), axis_across(b_position)};
+        if ((across[a_position] < 0 && across[b_position] < 0) || !is_worth_a_choice()) return best;
         const box_cost cost(plan_, kernel_);
         double least = cost.of(best);
         const auto consider = [&](const box& candidate) {
@@ -76,7 +77,6 @@ private:
             least = c;
             best = candidate;
         };
-        const int across[operand_count] = {-1, axis_across(a_position), axis_across(b_position)};
         for (const int k : {a_position, b_position}) {
             if (across[k] < 0) continue;
             consider(transposed(k, across[k], 512));

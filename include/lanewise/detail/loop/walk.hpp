@@ -6,6 +6,7 @@
 /// Scratch: at most 256 KiB of the caller's stack, for boxes that are not direct only.
 
 #include "box_choice.hpp"
+#include "chunks.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -13,10 +14,7 @@ class box_walker {
 public:
     box_walker(const plan& p, const row_kernel& kernel) noexcept
         : plan_(p), kernel_(kernel), box_(box_choice(p, kernel).choose()) {
-        for (int i = 0; i < plan_.rank; ++i) {
-            extent_[i] = box_.tile(i);
-            if (extent_[i] < plan_.axis[i].extent) loop_[loops_++] = i;
-        }
+        cut_plan();
     }
 
     bool walk() noexcept {
@@ -31,13 +29,6 @@ private:
     /// How many rows ahead the inputs of a large call are fetched where rows are short and far apart: the processor does
     /// not see it coming (a - b.T, 4096^2: 1.1x).
     static constexpr index_t rows_ahead = 4;
-
-    /// Where an operand's rows and their runs begin.
-    struct operand_lines {
-        offsets runs;   // the runs of a row
-        offsets from;   // the rows in memory; of packed ones, those that differ
-        offsets packed; // the rows in the buffer
-    };
 
     /// Rows at an axis's end are shorter, and then as long as before again.
     struct notes_by_length {
@@ -67,7 +58,7 @@ private:
     pointers start() const noexcept { return {{plan_.data[0], plan_.data[1], plan_.data[2]}}; }
 
     bool walk_direct() noexcept {
-        for (int k = 0; k < operand_count; ++k) operand_[k].from = positions(box_.count(), 0, k, nullptr);
+        for (int k = 0; k < operand_count; ++k) rows_.start[k] = positions(box_.count(), 0, k, nullptr);
         measure();
         return walk_axes(loops_ - 1, start());
     }
@@ -76,24 +67,59 @@ private:
     [[gnu::noinline]] bool walk_packing() noexcept {
         scratch memory;
         scratch_ = &memory;
-        lay_out_rows();
+        lay_out_runs();
         measure();
+        if (picks_further_rows()) take_further_rows();
+        lay_out_rows();
         return walk_axes(loops_ - 1, start());
     }
 
-    /// Lays out the rows of a box of the extents at the moment.
-    void lay_out_rows() noexcept {
-        scratch& memory = *scratch_;
+    /// Cuts the plan's axes into boxes.
+    void cut_plan() noexcept {
+        loops_ = 0;
+        for (int i = 0; i < plan_.rank; ++i) {
+            extent_[i] = box_.tile(i);
+            if (extent_[i] < plan_.axis[i].extent) loop_[loops_++] = i;
+        }
+    }
+
+    /// Whether there are other boxes than along the row's end, and an input is in fact picked on the way: as asked with no
+    /// rows.
+    bool picks_further_rows() noexcept {
+        if (picked_ == out_position || loops_ == 0 || loop_[loops_ - 1] == box_.last_of_row()) return false;
+        rows none = rows_;
+        none.count = 0;
+        grid nowhere = grid_at(picked_, plan_.data[picked_]);
+        nowhere.row.count = 0;
+        return kernel_.run_picking(kernel_.op, none, picked_, nowhere);
+    }
+
+    /// Boxes need not be small enough for a buffer that is not used (8 axes in another order: 1.1x).
+    void take_further_rows() noexcept {
+        constexpr index_t enough = 128;
+        box_.add_further_rows(picked_, box_.room(picked_, enough));
+        is_cut_inside_ = box_.is_cut_inside();
+        cut_plan();
+        measure();
+    }
+
+    /// Lays out the runs in a box's rows, of the extents at the moment.
+    void lay_out_runs() noexcept {
         for (int k = 0; k < operand_count; ++k) {
-            operand_lines& o = operand_[k];
-            const bool in_place = box_.operand(k).in_place;
-            if (in_place || k == out_position) {
-                o.from = positions(box_.count(), 0, k, memory.from[k]);
+            const operand_row& o = box_.operand(k);
+            if (!o.in_place) runs_[k] = positions(box_.row(), o.first_outside, k, scratch_->run[k]);
+        }
+    }
+
+    /// Lays out the rows.
+    void lay_out_rows() noexcept {
+        for (int k = 0; k < operand_count; ++k) {
+            if (box_.operand(k).in_place || k == out_position) {
+                rows_.start[k] = positions(box_.count(), 0, k, scratch_->from[k]);
             } else {
-                lay_out_packed_rows(k, memory.from[k], memory.row[k]);
+                lay_out_packed_rows(k, scratch_->from[k], scratch_->row[k]);
                 last_[k] = {};
             }
-            if (!in_place) o.runs = positions(box_.row(), box_.operand(k).first_outside, k, memory.run[k]);
         }
     }
 
@@ -134,8 +160,8 @@ private:
             add_axis(row, count, extent_[axis], stride == 0 ? 0 : distinct * pitch);
             if (stride != 0) add_axis(from, distinct, extent_[axis], stride);
         }
-        operand_[k].from = {0, 0, from};
-        operand_[k].packed = {0, 0, row};
+        from_[k] = {0, 0, from};
+        rows_.start[k] = {0, 0, row};
     }
 
     /// The axes along which operand k is collected, or a row of out spread, of the extents at the moment.
@@ -197,12 +223,10 @@ private:
         rows_.n = positions_now(box_.row());
         rows_.count = positions_now(box_.count());
         rows_.around_cache = box_.around_cache();
-        rows_.start[out_position] = operand_[out_position].from;
         for (const int k : {a_position, b_position}) {
             const operand_row& o = box_.operand(k);
             rows_.form[k] = o.form;
             rows_.prefetch[k] = fetches_ && o.in_place && o.form == row_form::packed ? rows_ahead : 0;
-            rows_.start[k] = o.in_place ? operand_[k].from : operand_[k].packed;
             distinct_[k] = 1;
             for (int i = 0; i < box_.count().rank; ++i) {
                 const int axis = box_.count().axis[i];
@@ -225,7 +249,10 @@ private:
 
     bool run_box(const pointers& at) noexcept {
         if (is_outdated_) {
-            if (is_cut_inside_) lay_out_rows();
+            if (is_cut_inside_) {
+                lay_out_runs();
+                lay_out_rows();
+            }
             measure();
             is_outdated_ = false;
         }
@@ -250,7 +277,7 @@ private:
             rows r = all;
             r.count = smaller(rows_that_fit, all.count - j);
             for (int k = 0; k < operand_count; ++k) advance(r.start[k], r.data[k], j);
-            grid to{r.data[out_position], out.run, out.step, operand_[out_position].runs, r.start[out_position], order};
+            grid to{r.data[out_position], out.run, out.step, runs_[out_position], r.start[out_position], order};
             cut(to, all.n, r.count);
             r.data[out_position] = scratch_->spread;
             r.start[out_position] = {r.count, row_bytes, nullptr};
@@ -297,8 +324,7 @@ private:
         const index_t n = rows_.n;
         const index_t count = distinct_[k];
         const bool splat = o.form == row_form::splat;
-        grid g{
-            from, splat ? 1 : o.run, o.step, operand_[k].runs, operand_[k].from, &scratch_->order[k], &notes_for(k, n)};
+        grid g{from, splat ? 1 : o.run, o.step, runs_[k], from_[k], &scratch_->order[k], &notes_for(k, n)};
         cut(g, splat ? 1 : n / repeats(k), count);
         collected_from& last = last_[k];
         if (last.n != n || last.count != count) {
@@ -313,10 +339,8 @@ private:
 
     /// Repeats the first `bytes` bytes of each row.
     static void repeat(std::byte* packed, index_t pitch, index_t count, index_t bytes, index_t times) noexcept {
-        for (index_t j = 0; j < count; ++j, packed += pitch) {
-            for (index_t i = 1; i < times; ++i)
-                __builtin_memcpy(packed + i * bytes, packed, static_cast<std::size_t>(bytes));
-        }
+        for (index_t j = 0; j < count; ++j, packed += pitch)
+            repeat_blocks(packed + bytes, packed, bytes, bytes, times - 1);
     }
 
     /// The notes on operand k's rows of n elements.
@@ -341,18 +365,19 @@ private:
 
     const plan& plan_;
     const row_kernel& kernel_;
-    const box box_;
+    box box_;
     const bool fetches_ = plan_.around_cache && !box_.direct();
-    const bool is_cut_inside_ = box_.is_cut_inside();
+    bool is_cut_inside_ = box_.is_cut_inside();
     int loops_ = 0; // axes with several boxes, innermost first
     int loop_[max_rank];
     index_t extent_[max_rank];        // a box's extents at the moment
     bool is_outdated_ = false;        // what was found for other extents
-    rows rows_;                       // of the box
+    rows rows_ = {};                  // of the box
     index_t distinct_[operand_count]; // an input's rows that differ
     int picked_ = out_position;       // the input that is picked on the way; out: none
     scratch* scratch_ = nullptr;
-    operand_lines operand_[operand_count];
+    offsets runs_[operand_count] = {}; // of a row
+    offsets from_[operand_count] = {}; // an input's rows that differ, in memory
     collected_from last_[operand_count] = {};
 };
 
