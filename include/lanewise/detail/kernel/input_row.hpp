@@ -95,18 +95,30 @@ private:
     }
 };
 
-/// An input of an operation.
+/// Where an input's splats are repeated.
 template <class Op, class T, bool MayRearrange>
+class row_input {
+public:
+    /// A row; it holds until the next call.
+    LANEWISE_INLINE input_row<Op, T, MayRearrange> row(const std::byte* data, row_form form) noexcept {
+        if (form != row_form::splat) return {data, form};
+        store_repeated<Op::step>(repeated_, load_element<T>(data));
+        return {repeated_, row_form::splat};
+    }
+
+private:
+    alignas(64) std::byte repeated_[static_cast<std::size_t>(Op::step) * sizeof(T)];
+};
+
+/// An input of an operation over rows, none of which is rearranged.
+template <class Op, class T>
 class input_rows {
 public:
     LANEWISE_INLINE input_rows(const rows& r, int k) noexcept : r_(r), k_(k) {}
 
     /// Row j; it holds until the next call.
-    LANEWISE_INLINE input_row<Op, T, MayRearrange> operator[](index_t j) noexcept {
-        const std::byte* const data = r_.data[k_] + r_.start[k_][j];
-        if (r_.form[k_] != row_form::splat) return {data, r_.form[k_]};
-        store_repeated<Op::step>(repeated_, load_element<T>(data));
-        return {repeated_, row_form::splat};
+    LANEWISE_INLINE input_row<Op, T, false> operator[](index_t j) noexcept {
+        return input_.row(r_.data[k_] + r_.start[k_][j], r_.form[k_]);
     }
 
     /// Fetches the row that comes some rows after row j, into the L2 cache: it is not needed yet.
@@ -121,7 +133,7 @@ public:
 private:
     const rows& r_;
     int k_;
-    alignas(64) std::byte repeated_[static_cast<std::size_t>(Op::step) * sizeof(T)];
+    row_input<Op, T, false> input_;
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -137,14 +137,23 @@ private:
     std::byte* out_;
 };
 
-/// Runs a lane operation over rows of which an input's are rearranged.
+/// Runs a lane operation over a row of which an input is rearranged.
 template <class Op>
-[[gnu::noinline]] void run_rows_rearranging(const void* op, const rows& r) noexcept {
-    input_rows<Op, typename Op::first, true> a(r, a_position);
-    input_rows<Op, typename Op::second, true> b(r, b_position);
+[[gnu::noinline]] void run_row_rearranging(const Op& op, const one_row& r) noexcept {
+    row_input<Op, typename Op::first, true> a;
+    row_input<Op, typename Op::second, true> b;
+    row_loop<Op, true>(op, a.row(r.data[a_position], r.form[a_position]), b.row(r.data[b_position], r.form[b_position]),
+                       r.data[out_position])
+        .run_rearranging(r.n, r.around_cache);
+}
+
+/// The same over rows.
+template <class Op>
+[[gnu::noinline]] void run_rows_rearranging(const Op& op, const rows& r) noexcept {
+    one_row row{r.n, {}, {row_form::packed, r.form[a_position], r.form[b_position]}, r.around_cache};
     for (index_t j = 0; j < r.count; ++j) {
-        std::byte* const out = r.data[out_position] + r.start[out_position][j];
-        row_loop<Op, true>(*static_cast<const Op*>(op), a[j], b[j], out).run_rearranging(r.n, r.around_cache);
+        for (int k = 0; k < operand_count; ++k) row.data[k] = r.data[k] + r.start[k][j];
+        run_row_rearranging(op, row);
     }
 }
 
@@ -161,15 +170,15 @@ template <class Op>
 bool run_rows(const void* op, const rows& r) noexcept {
     if constexpr (rearranges<Op>) {
         if (is_rearranged(r.form[a_position]) || is_rearranged(r.form[b_position])) {
-            run_rows_rearranging<Op>(op, r);
+            run_rows_rearranging(*static_cast<const Op*>(op), r);
             return true;
         }
     }
     if constexpr (is_cheap_on_one_type<Op>) {
         if (r.count > 1 && run_together<Op>(op, r)) return true;
     }
-    input_rows<Op, typename Op::first, false> a(r, a_position);
-    input_rows<Op, typename Op::second, false> b(r, b_position);
+    input_rows<Op, typename Op::first> a(r, a_position);
+    input_rows<Op, typename Op::second> b(r, b_position);
     for (index_t j = 0; j < r.count; ++j) {
         if constexpr (is_memory_bound<Op>) {
             a.prefetch(j);
@@ -195,6 +204,24 @@ constexpr rows_function rows_function_of() noexcept {
         return run_rows<Op>;
     } else {
         return run_rows_flat<Op>;
+    }
+}
+
+/// Runs a lane operation over a single row, which is a whole call: a cheap one without what several rows need (8 floats:
+/// 14.5 -> 11.4 ns).
+template <class Op>
+void run_row(const Op& op, const one_row& r) noexcept {
+    if constexpr (rearranges<Op>) {
+        if (is_rearranged(r.form[a_position]) || is_rearranged(r.form[b_position])) return run_row_rearranging(op, r);
+    }
+    if constexpr (is_memory_bound<Op>) {
+        row_input<Op, typename Op::first, false> a;
+        row_input<Op, typename Op::second, false> b;
+        row_loop<Op, false>(op, a.row(r.data[a_position], r.form[a_position]),
+                            b.row(r.data[b_position], r.form[b_position]), r.data[out_position])
+            .run(r.n, r.around_cache);
+    } else {
+        rows_function_of<Op>()(&op, rows_of(r));
     }
 }
 

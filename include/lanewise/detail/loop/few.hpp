@@ -29,15 +29,8 @@ public:
 
     /// As rows_function.
     bool run() noexcept {
-        rows r;
-        r.n = n_;
-        r.count = 1;
-        r.around_cache = false;
-        r.data[out_position] = plan_.data[out_position];
-        for (int k = 0; k < operand_count; ++k) {
-            r.start[k] = {1, 0, nullptr};
-            r.prefetch[k] = 0;
-            if (k == out_position) continue;
+        rows r = rows_of({.n = n_, .data = {plan_.data[out_position]}, .form = {}, .around_cache = false});
+        for (const int k : {a_position, b_position}) {
             r.form[k] = form_of(in(k).rank == 0 ? 0 : in(k).step[0], size(k), in_place(k));
             r.data[k] = in_place(k) ? plan_.data[k] : repeated(k, differing(k));
         }

@@ -61,6 +61,25 @@ struct rows {
     index_t prefetch[operand_count]; // how many rows ahead an input is fetched; 0: not
 };
 
+/// A single row.
+struct one_row {
+    index_t n;
+    std::byte* data[operand_count];
+    row_form form[operand_count]; // of inputs
+    bool around_cache;
+};
+
+inline rows rows_of(const one_row& row) noexcept {
+    const offsets start{1, 0, nullptr};
+    return {.n = row.n,
+            .count = 1,
+            .data = {row.data[0], row.data[1], row.data[2]},
+            .start = {start, start, start},
+            .form = {row.form[0], row.form[1], row.form[2]},
+            .around_cache = row.around_cache,
+            .prefetch = {0, 0, 0}};
+}
+
 /// out[i] = op(a[i], b[i]) in every row. Returns false to end the walk.
 using rows_function = bool (*)(const void* op, const rows& r);
 

@@ -190,7 +190,8 @@ inline constexpr index_t reachable = index_t{1} << 56;
 /// The shortcut for the common call: equal shapes, or a plain value beside one, all of dtype out's, out packed, and inputs
 /// apart from it or the same view, in forms that a row's loop takes. True if the call is that, and nothing is wrong with it;
 /// the row is then all there is to run.
-LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count], row_forms forms, rows& row) noexcept {
+LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count], row_forms forms,
+                                   one_row& row) noexcept {
     const operand& out = given_operand[out_position];
     const index_t element = size_bytes(out.type);
     const extents& shape = *out.shape;
@@ -201,7 +202,6 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
     if (count == 0 || count > reachable) return false;
     const index_t bytes = count * element;
     row.n = count;
-    row.count = 1;
     row.around_cache = true;
     index_t all_bytes = 0;
     const auto first = reinterpret_cast<std::uintptr_t>(out.data);
@@ -210,9 +210,7 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
         const operand& given = given_operand[k];
         auto begin = reinterpret_cast<std::uintptr_t>(given.data);
         row.data[k] = static_cast<std::byte*>(const_cast<void*>(given.data));
-        row.start[k] = {1, 0, nullptr};
         row.form[k] = row_form::packed;
-        row.prefetch[k] = 0;
         index_t length = bytes;
         if (begin == 0 || beyond_alignment(given.data, element) != 0) return false;
         if (k != out_position) {
