@@ -30,8 +30,7 @@ constexpr row_forms row_forms_of() noexcept {
 /// A row of packed elements, or of one that is repeated: then it fills a buffer of a whole step. If MayRearrange, perhaps of
 /// another form.
 ///
-/// Why a buffer: one loop serves splats and packed rows alike. A loop of its own, with the splat in a register, is no
-/// faster (the loop is bound by its stores), and made every kernel four times the code.
+/// Why a buffer: whatever takes packed rows takes splats, too.
 template <class Op, class T, bool MayRearrange>
 struct input_row {
     using lane = typename lane_of<Op, T>::type;
