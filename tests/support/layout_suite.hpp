@@ -136,6 +136,26 @@ TYPED_TEST_P(Layouts, MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheEleme
     }
 }
 
+TYPED_TEST_P(Layouts, LongRowsBesideTransposedOnesGiveTheBitsOfTheElementsAlone) {
+    // Rows and columns beside multiples of a cache line's elements, and of what is run at a time.
+    constexpr index_t shapes[][2] = {{3, 1400}, {17, 260}, {20, 2060}, {40, 130}, {66, 65}, {131, 70}, {131, 33}};
+    for (const integer_overflow mode : TypeParam::modes()) {
+        layout_checker<TypeParam> checker(mode, 20 * 2070);
+        for (const auto& [m, n] : shapes) {
+            bool at_end = false;
+            for (const auto& turned : {std::vector<index_t>{1, m}, {-1, m}, {1, -m}, {-1, -m}}) {
+                at_end = !at_end;
+                ASSERT_TRUE(checker.check({m, n}, {n, 1}, {n, 1}, turned, at_end));
+                ASSERT_TRUE(checker.check({m, n}, {n + 7, 1}, turned, {1, 0}, at_end));
+                ASSERT_TRUE(checker.check({m, n}, {-n, 1}, turned, {n, 1}, at_end, shared::b));
+            }
+        }
+        // The rows' elements are in several runs.
+        ASSERT_TRUE(checker.check({70, 3, 35}, {105, 35, 1}, {105, 35, 1}, {1, 7000, 70}, true));
+        ASSERT_TRUE(checker.check({5, 14, 2, 66}, {1848, 132, 66, 1}, {-1, 5, 9240, 140}, {0, 132, 66, 1}, false));
+    }
+}
+
 TYPED_TEST_P(Layouts, LargeViewsInAnyOrderGiveTheBitsOfTheElementsAlone) {
     constexpr index_t elements = 6000;
     constexpr index_t capacity = 6 * elements;
@@ -245,8 +265,9 @@ REGISTER_TYPED_TEST_SUITE_P(
     Layouts, ContiguousRowsOfEveryLengthTouchNothingOutside, StridedRowsOfEveryLengthTouchNothingBetweenOrOutside,
     EveryMixOfStridesGivesTheBitsOfTheElementsAlone, ViewsOfEveryRankGiveTheBitsOfTheElementsAlone,
     MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheElementsAlone,
-    LargeViewsInAnyOrderGiveTheBitsOfTheElementsAlone, ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone,
-    SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone, OuterProductsAndRepeatedRowsGiveTheBitsOfTheElementsAlone,
-    AxesThatShareARowOrABoxGiveTheBitsOfTheElementsAlone, NumbersGiveTheBitsOfRankZero);
+    LongRowsBesideTransposedOnesGiveTheBitsOfTheElementsAlone, LargeViewsInAnyOrderGiveTheBitsOfTheElementsAlone,
+    ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone, SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone,
+    OuterProductsAndRepeatedRowsGiveTheBitsOfTheElementsAlone, AxesThatShareARowOrABoxGiveTheBitsOfTheElementsAlone,
+    NumbersGiveTheBitsOfRankZero);
 
 } // namespace lanewise_test

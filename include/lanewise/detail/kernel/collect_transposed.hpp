@@ -20,6 +20,15 @@ public:
     /// Where the next elements are.
     template <std::size_t Count>
     LANEWISE_INLINE void next(index_t (&at)[Count]) noexcept {
+        if (constexpr auto count = static_cast<index_t>(Count); i_ + count < from_.n) {
+            index_t first = from_.run[run_] + i_ * from_.step;
+            for (index_t& offset : at) {
+                offset = first;
+                first += from_.step;
+            }
+            i_ += count;
+            return;
+        }
         for (index_t& offset : at) {
             offset = from_.run[run_] + i_ * from_.step;
             if (++i_ == from_.n) {

@@ -44,6 +44,20 @@ public:
         }
     }
 
+    /// Runs as many elements as a cache line has; around the cache out's own line.
+    template <bool AroundCache>
+    LANEWISE_INLINE void run_line() const noexcept {
+        constexpr int line = static_cast<int>(cache_line / size);
+        constexpr int at_once = step < line ? step : line;
+        for (index_t i = 0; i < line; i += at_once) {
+            if constexpr (AroundCache) {
+                run_streaming_at<at_once>(i);
+            } else {
+                run_at<at_once>(i);
+            }
+        }
+    }
+
 private:
     template <int N, class X, class Y>
     LANEWISE_INLINE bool apply(index_t i, const X& x, const Y& y) const noexcept {
@@ -103,14 +117,17 @@ private:
     /// but no element twice: a line that is written both ways goes to memory in between (a - b.T with an out 16 bytes past
     /// a line: 2x).
     LANEWISE_INLINE void run_around_cache(index_t n) const noexcept {
-        constexpr int at_once = is_float16<R> && !is_in_pairs<Op> ? 2 * batch_size<float> : cache_line;
         index_t i = before_line(n);
         run_usual(0, i);
-        for (; i + step <= n; i += step) {
-            const auto z = op_(a_.template lanes_at<step>(i), b_.template lanes_at<step>(i));
-            stream<step * size, at_once>(out_ + i * size, [&](std::byte* to) { store_lanes<step>(to, z); });
-        }
+        for (; i + step <= n; i += step) run_streaming_at<step>(i);
         run_usual(i, n);
+    }
+
+    template <int N>
+    LANEWISE_INLINE void run_streaming_at(index_t i) const noexcept {
+        constexpr int at_once = is_float16<R> && !is_in_pairs<Op> ? 2 * batch_size<float> : cache_line;
+        const auto z = op_(a_.template lanes_at<N>(i), b_.template lanes_at<N>(i));
+        stream<N * size, at_once>(out_ + i * size, [&](std::byte* to) { store_lanes<N>(to, z); });
     }
 
     /// How many elements lie before out's first cache line, n at most.

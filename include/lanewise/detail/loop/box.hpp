@@ -4,7 +4,8 @@
 ///
 /// A box is a row (the innermost axes) times a number of rows (other axes). In it an operand is used where it lies if it is
 /// packed along the row, or an input that is one element all along it (a splat) or packed backwards. Any other input (strided,
-/// transposed, of another dtype) is first collected into packed rows on the stack, and a strided out is spread from there.
+/// transposed, of another dtype) is first collected into packed rows on the stack, unless it is transposed on the way to the
+/// operation, and a strided out is spread from there.
 
 #include "plan.hpp"
 #include "row_kernel.hpp"
@@ -102,6 +103,11 @@ public:
         }
     }
 
+    /// Has the rows of input k, which is to be collected, transposed on the way to the operation instead; the other operands
+    /// are where they lie. That may be more rows than there is room for.
+    void transpose(int k) noexcept { transposed_ = k; }
+    bool is_transposed(int k) const noexcept { return transposed_ == k; }
+
     /// Shares few positions along an axis out evenly: a last box of one costs as much as one of three.
     void even_out_rows() noexcept {
         constexpr index_t few = 8;
@@ -170,6 +176,7 @@ private:
     index_t rows_ = 1;
     index_t tile_[max_rank];
     operand_row operand_[operand_count];
+    int transposed_ = operand_count; // none
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

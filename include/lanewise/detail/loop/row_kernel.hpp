@@ -116,13 +116,17 @@ using collect_function = void (*)(const void* context, std::byte* packed, index_
 /// The same as rows_function where input k is not in rows but in a grid. False: nothing is done, it has to be collected.
 using picking_function = bool (*)(const void* op, const rows& r, int k, const grid& from);
 
+/// Runs rows where input k is in a grid: its neighbours in memory are elements of several rows.
+using transposing_function = void (*)(const void* op, const rows& r, int k, const grid& from);
+
 /// Copies packed rows to a grid.
 using spread_function = void (*)(const grid& to, const std::byte* packed, index_t pitch);
 
 /// What the loops know of a lane operation and of its operands' storage types.
 struct row_kernel {
     rows_function run;
-    picking_function run_picking; // null: there is none
+    picking_function run_picking;         // null: there is none
+    transposing_function run_transposing; // the same
     const void* op;
     spread_function spread;                  // null: out is not written
     collect_function collect[operand_count]; // [out_position] is not used

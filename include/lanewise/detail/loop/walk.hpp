@@ -45,7 +45,7 @@ private:
         alignas(cache_line) std::byte packed[2 * (packed_bytes + cache_line)];
         index_t run[operand_count][most_row_elements / 2];
         index_t from[operand_count][most_rows];
-        index_t row[operand_count][most_rows];
+        index_t row[2][most_rows]; // of inputs
     };
 
     static_assert(sizeof(scratch) <= 256 * 1024);
@@ -117,7 +117,7 @@ private:
             if (box_.operand(k).in_place || k == out_position) {
                 rows_.start[k] = positions(box_.count(), 0, k, scratch_->from[k]);
             } else {
-                lay_out_packed_rows(k, scratch_->from[k], scratch_->row[k]);
+                lay_out_packed_rows(k, scratch_->from[k], scratch_->row[k - a_position]);
                 last_[k] = {};
             }
         }
@@ -226,7 +226,8 @@ private:
         for (const int k : {a_position, b_position}) {
             const operand_row& o = box_.operand(k);
             rows_.form[k] = o.form;
-            rows_.prefetch[k] = fetches_ && o.in_place && o.form == row_form::packed ? rows_ahead : 0;
+            const bool is_read_in_turn = (o.in_place || box_.is_transposed(k)) && o.form == row_form::packed;
+            rows_.prefetch[k] = fetches_ && is_read_in_turn ? rows_ahead : 0;
             distinct_[k] = 1;
             for (int i = 0; i < box_.count().rank; ++i) {
                 const int axis = box_.count().axis[i];
@@ -242,8 +243,8 @@ private:
     /// Whether input k may be picked on the way: it is the only one that is collected, and every row is another.
     bool may_pick(int k) const noexcept {
         const operand_row& o = box_.operand(k);
-        return kernel_.run_picking != nullptr && box_.operand(out_position).in_place && !o.in_place &&
-               box_.operand(other_input(k)).in_place && o.form == row_form::packed && !o.is_repeated &&
+        return kernel_.run_picking != nullptr && !box_.is_transposed(k) && box_.operand(out_position).in_place &&
+               !o.in_place && box_.operand(other_input(k)).in_place && o.form == row_form::packed && !o.is_repeated &&
                distinct_[k] == rows_.count && !kernel_.converts[k];
     }
 
@@ -257,6 +258,11 @@ private:
             is_outdated_ = false;
         }
         for (int k = 0; k < operand_count; ++k) rows_.data[k] = at.at[k];
+        for (const int k : {a_position, b_position}) {
+            if (!box_.is_transposed(k)) continue;
+            kernel_.run_transposing(kernel_.op, rows_, k, grid_at(k, at.at[k]));
+            return true;
+        }
         if (picked_ != out_position) {
             if (kernel_.run_picking(kernel_.op, rows_, picked_, grid_at(picked_, at.at[picked_]))) return true;
             picked_ = out_position;

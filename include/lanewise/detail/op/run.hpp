@@ -5,6 +5,7 @@
 #include "../kernel/collect.hpp"
 #include "../kernel/picked_row.hpp"
 #include "../kernel/spread.hpp"
+#include "../kernel/transposed_row.hpp"
 #include "../loop/parts.hpp"
 #include "door.hpp"
 
@@ -34,6 +35,7 @@ collector plain_collector() noexcept {
 struct any_operation {
     rows_function run;
     picking_function run_picking;
+    transposing_function run_transposing;
     const void* op;
     spread_function spread; // null: nothing is written
     index_t row_element_bytes[operand_count];
@@ -42,7 +44,8 @@ struct any_operation {
     /// Refers to `operation`.
     template <class Op>
     explicit any_operation(const Op& operation) noexcept
-        : run(rows_function_of<Op>()), run_picking(picking_function_of<Op>()), op(&operation),
+        : run(rows_function_of<Op>()), run_picking(picking_function_of<Op>()),
+          run_transposing(transposing_function_of<Op>()), op(&operation),
           spread(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
                                              sizeof(typename Op::second)},
           forms(row_forms_of<Op>()) {
@@ -56,6 +59,7 @@ inline bool run(const admitted& call_admitted, const any_operation& op, const co
     const row_kernel kernel{
         .run = op.run,
         .run_picking = op.run_picking,
+        .run_transposing = op.run_transposing,
         .op = op.op,
         .spread = op.spread,
         .collect = {nullptr, a.function, b.function},
