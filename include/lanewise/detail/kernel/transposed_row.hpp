@@ -162,13 +162,8 @@ public:
 private:
     bool begin_at_lines() const noexcept {
         index_t past = 0;
-        for (index_t c = 0; c < width_; ++c) past |= before_line(c);
+        for (index_t c = 0; c < width_; ++c) past |= before_line<T>(out_[c]);
         return past == 0;
-    }
-
-    /// How many elements lie before the first cache line of out's row c.
-    LANEWISE_INLINE index_t before_line(index_t c) const noexcept {
-        return static_cast<index_t>(-reinterpret_cast<std::uintptr_t>(out_[c]) % cache_line / sizeof(T));
     }
 
     template <bool AroundCache>
@@ -197,7 +192,7 @@ private:
         index_t head[static_cast<std::size_t>(line)];
         blocks_.collect(0);
         for (index_t c = first_; c < end_; ++c) {
-            head[c] = before_line(c);
+            head[c] = before_line<T>(out_[c]);
             run_some(c, 0, 0, head[c]);
         }
         index_t e = line;
