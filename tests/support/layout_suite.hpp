@@ -83,12 +83,12 @@ TYPED_TEST_P(Layouts, StridedRowsOfEveryLengthTouchNothingBetweenOrOutside) {
 
 TYPED_TEST_P(Layouts, EveryMixOfStridesGivesTheBitsOfTheElementsAlone) {
     for (const integer_overflow mode : TypeParam::modes()) {
-        layout_checker<TypeParam> checker(mode, 3 * 1030);
+        layout_checker<TypeParam> checker(mode, 4 * 1030);
         bool at_end = false;
         for (const index_t n : this->lengths) {
             for (const index_t out : {1, 2, -1}) {
-                for (const index_t a : {1, 2, -1, 0}) {
-                    for (const index_t b : {1, 2, -1, 0}) {
+                for (const index_t a : {1, 2, 3, 4, -1, 0}) {
+                    for (const index_t b : {1, 2, 3, 4, -1, 0}) {
                         at_end = !at_end;
                         ASSERT_TRUE(checker.check({n}, {out}, {a}, {b}, at_end));
                     }
@@ -122,16 +122,34 @@ TYPED_TEST_P(Layouts, ViewsOfEveryRankGiveTheBitsOfTheElementsAlone) {
 TYPED_TEST_P(Layouts, MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheElementsAlone) {
     constexpr index_t m = 37;
     constexpr index_t n = 70;
-    const std::vector<index_t> forms[] = {{n, 1}, {1, m}, {-n, 1}, {n, -1}, {2 * n, 2},
-                                          {0, 1}, {1, 0}, {0, 0},  {-1, -m}};
+    const std::vector<index_t> forms[] = {{n, 1},     {1, m}, {-n, 1}, {n, -1}, {2 * n, 2},
+                                          {3 * n, 3}, {0, 1}, {1, 0},  {0, 0},  {-1, -m}};
     for (const integer_overflow mode : TypeParam::modes()) {
-        layout_checker<TypeParam> checker(mode, 2 * m * n);
+        layout_checker<TypeParam> checker(mode, 3 * m * n);
         for (const auto& out : forms) {
             if (out[0] == 0 || out[1] == 0) continue;
             for (const auto& a : forms) {
                 for (const auto& b : forms) ASSERT_TRUE(checker.check({m, n}, out, a, b, true));
             }
             ASSERT_TRUE(checker.check({m, n}, out, out, out, true, shared::both));
+        }
+    }
+}
+
+TYPED_TEST_P(Layouts, SlidingWindowsGiveTheBitsOfTheElementsAlone) {
+    constexpr index_t count = 32;
+    constexpr index_t n = 63;
+    constexpr index_t pitch = 4 * n + 16;
+    for (const integer_overflow mode : TypeParam::modes()) {
+        layout_checker<TypeParam> checker(mode, count * 16 * n + pitch);
+        for (const index_t windows : {2, 4, 8, 16}) {
+            for (const index_t step : {1, 2, 3, 4, -1}) {
+                const std::vector<index_t> shape{count, windows, n};
+                const std::vector<index_t> packed{windows * n, n, 1};
+                const std::vector<index_t> sliding{pitch, 1, step};
+                ASSERT_TRUE(checker.check(shape, packed, sliding, packed, true)) << "step " << step;
+                ASSERT_TRUE(checker.check(shape, packed, packed, sliding, true)) << "step " << step;
+            }
         }
     }
 }
@@ -264,7 +282,7 @@ TYPED_TEST_P(Layouts, NumbersGiveTheBitsOfRankZero) {
 REGISTER_TYPED_TEST_SUITE_P(
     Layouts, ContiguousRowsOfEveryLengthTouchNothingOutside, StridedRowsOfEveryLengthTouchNothingBetweenOrOutside,
     EveryMixOfStridesGivesTheBitsOfTheElementsAlone, ViewsOfEveryRankGiveTheBitsOfTheElementsAlone,
-    MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheElementsAlone,
+    MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheElementsAlone, SlidingWindowsGiveTheBitsOfTheElementsAlone,
     LongRowsBesideTransposedOnesGiveTheBitsOfTheElementsAlone, LargeViewsInAnyOrderGiveTheBitsOfTheElementsAlone,
     ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone, SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone,
     OuterProductsAndRepeatedRowsGiveTheBitsOfTheElementsAlone, AxesThatShareARowOrABoxGiveTheBitsOfTheElementsAlone,

@@ -205,12 +205,12 @@ private:
         return b;
     }
 
-    /// Whether the rows of input k, in that box, may be transposed on the way to the operation: the other operands are where
-    /// they lie, no element is repeated in a row, and enough of them are neighbours to fill a register.
+    /// Whether the rows of input k, in that box, may be transposed on the way to the operation: they are not used in place (as
+    /// those of a sliding window may be, which are neighbours too), the other operands are where they lie, no element is repeated in a row, and enough of them are neighbours to fill a register.
     bool may_transpose(const box& b, int k, int across) const noexcept {
         constexpr index_t register_bytes = 16;
         const operand_row& other = b.operand(other_input(k));
-        if (kernel_.run_transposing == nullptr || kernel_.converts[k]) return false;
+        if (kernel_.run_transposing == nullptr || kernel_.converts[k] || b.operand(k).in_place) return false;
         if (!b.operand(out_position).in_place || !other.in_place || is_rearranged(other.form)) return false;
         if (magnitude(stride(k, across)) != size(k) || b.tile(across) * size(k) < register_bytes) return false;
         for (int i = 0; i < b.row().rank; ++i) {
