@@ -9,7 +9,7 @@ struct subtract_operator {
     static constexpr const char* name = "subtract";
 
     struct function {
-        using modular = void; // wraps alike on signed and unsigned integers
+        using arithmetic = void; // nothing but sums, differences and products
 
         template <class Batch>
         LANEWISE_INLINE Batch operator()(const Batch& a, const Batch& b) const noexcept {

@@ -6,6 +6,13 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
+/// A function of sums, differences and products alone: on signed and unsigned integers its results have the same bits, and a
+/// NaN that it makes of bfloat16s is a bfloat16 too: a quiet one of theirs, or the processor's usual one.
+template <class Function>
+inline constexpr bool is_arithmetic = requires {
+    typename std::remove_cvref_t<Function>::arithmetic;
+};
+
 /// Function(a, b) in the lanes of T; storage types X and Y widen to them in the load. float16 and bfloat16 are computed as
 /// float; the store rounds. Function may be a reference.
 template <class T, class Function, class X = T, class Y = T>
@@ -15,6 +22,7 @@ struct lane_function {
     using result = T;
     using lane = lane_type<T>;
     using memory_bound = void;
+    static constexpr bool may_make_any_nan = !is_arithmetic<Function>;
     static constexpr int least_step = batch_size<lane>;
     /// Several registers per step keep the loop's own instructions off the critical path.
     static constexpr int step = 4 * least_step;
@@ -29,15 +37,15 @@ struct lane_function {
     }
 };
 
-/// As what elements of T go to a function: where it is `modular`, its results having the same bits on signed integers and
-/// unsigned ones, as the latter (an object of all dtypes: 12 % smaller).
+/// As what elements of T go to a function: signed integers to arithmetic as unsigned ones (an object of all dtypes: 12 %
+/// smaller).
 template <class T, class Function>
 struct lane_element {
     using type = T;
 };
 
 template <class T, class Function>
-    requires(std::is_integral_v<T>&& requires { typename std::remove_cvref_t<Function>::modular; })
+    requires(std::is_integral_v<T>&& is_arithmetic<Function>)
 struct lane_element<T, Function> {
     using type = std::make_unsigned_t<T>;
 };

@@ -79,7 +79,7 @@ private:
     template <int N, class Z>
     LANEWISE_INLINE static void store_lanes(std::byte* to, const Z& z) noexcept {
         if constexpr (is_in_pairs<Op>) {
-            store_pairs<N>(to, z);
+            store_pairs<Op::may_make_any_nan, N>(to, z);
         } else {
             store<R, N>(to, z);
         }

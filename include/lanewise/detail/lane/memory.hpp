@@ -70,14 +70,20 @@ LANEWISE_INLINE void copy_few(std::byte* to, const std::byte* from, index_t byte
 
 /// The elements of a register of floats, as the compiler's own vectors.
 typedef std::uint16_t halves __attribute__((vector_size(2 * batch_size<float>)));
+typedef std::uint16_t both_halves __attribute__((vector_size(4 * batch_size<float>)));
+typedef std::int16_t signed_halves __attribute__((vector_size(4 * batch_size<float>)));
 typedef std::uint32_t words __attribute__((vector_size(4 * batch_size<float>)));
 typedef std::int32_t integers __attribute__((vector_size(4 * batch_size<float>)));
 typedef float floats __attribute__((vector_size(4 * batch_size<float>)));
 
 #if defined(__AVX2__) && !defined(__AVX512F__)
-// One and two instructions; g++ 12 makes four and nine of the conversion.
+// One instruction, one and two; g++ 12 makes four, three and nine.
 LANEWISE_INLINE words widen_halves(halves v) noexcept {
     return (words)_mm256_cvtepu16_epi32((__m128i)v);
+}
+/// The low halves of one register's words and the high halves of another's.
+LANEWISE_INLINE words join_halves(words low, words high) noexcept {
+    return (words)_mm256_blend_epi16((__m256i)low, (__m256i)high, 0b1010'1010);
 }
 /// Of values below 2^16.
 LANEWISE_INLINE halves narrow_words(words v) noexcept {
@@ -87,6 +93,9 @@ LANEWISE_INLINE halves narrow_words(words v) noexcept {
 #else
 LANEWISE_INLINE words widen_halves(halves v) noexcept {
     return __builtin_convertvector(v, words);
+}
+LANEWISE_INLINE words join_halves(words low, words high) noexcept {
+    return (low & 0xffff) | (high & 0xffff0000);
 }
 /// Of values below 2^16.
 LANEWISE_INLINE halves narrow_words(words v) noexcept {
@@ -132,8 +141,7 @@ struct half_register {
             return _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm256_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT));
         }
 #endif
-        words bits;
-        __builtin_memcpy(&bits, &value, sizeof bits);
+        const words bits = as_words(value);
         words result;
         if constexpr (std::is_same_v<T, bfloat16>) {
             result = rounded_to_high_half(value) >> 16;
@@ -161,29 +169,36 @@ struct half_register {
         odd = as_batch(both & 0xffff0000);
     }
 
-    /// And back. AreNumbers: what is none is lost.
-    template <bool AreNumbers>
+    /// And back, rounded all at once as 16-bit integers; what is no number has to have a low half of zeros.
     LANEWISE_INLINE static void store_pairs(std::byte* p, const batch<float>& even, const batch<float>& odd) noexcept {
-        const auto rounded = [](const batch<float>& value) {
-            return AreNumbers ? rounded_number(value) : rounded_to_high_half(value);
-        };
-        const words both = rounded(even) >> 16 | (rounded(odd) & 0xffff0000);
+        const words e = as_words(even);
+        const words o = as_words(odd);
+        const auto high = (both_halves)join_halves(e >> 16, o);
+        const auto low = (both_halves)join_halves(e, o << 16);
+        const auto beyond_half =
+            (signed_halves)((low | (high & 1)) ^ 0x8000) > 0; // compared as unsigned: one more each
+        const both_halves rounded = high - (both_halves)beyond_half;
+        __builtin_memcpy(p, &rounded, sizeof rounded);
+    }
+
+    /// The same of any bits.
+    LANEWISE_INLINE static void store_any_pairs(std::byte* p, const batch<float>& even,
+                                                const batch<float>& odd) noexcept {
+        const words both = join_halves(rounded_to_high_half(even) >> 16, rounded_to_high_half(odd));
         __builtin_memcpy(p, &both, sizeof both);
     }
 
 private:
     /// A bfloat16 in the high half of each word; the low halves are left over.
     LANEWISE_INLINE static words rounded_to_high_half(const batch<float>& value) noexcept {
-        words bits;
-        __builtin_memcpy(&bits, &value, sizeof bits);
-        return (floats)bits != (floats)bits ? bits | 0x400000 : rounded_number(value);
+        const words bits = as_words(value);
+        return (floats)bits != (floats)bits ? bits | 0x400000 : bits + 0x7fff + (bits >> 16 & 1);
     }
 
-    /// The same of a number.
-    LANEWISE_INLINE static words rounded_number(const batch<float>& value) noexcept {
+    LANEWISE_INLINE static words as_words(const batch<float>& value) noexcept {
         words bits;
         __builtin_memcpy(&bits, &value, sizeof bits);
-        return bits + 0x7fff + (bits >> 16 & 1);
+        return bits;
     }
 
     LANEWISE_INLINE static batch<float> as_batch(words bits) noexcept {
@@ -306,22 +321,26 @@ LANEWISE_INLINE lanes<float, N> load_pairs(const std::byte* p) noexcept {
     }
 }
 
-template <int N>
+/// AnyNaN: a NaN may have any bits, not only the high half's.
+template <bool AnyNaN, int N>
 LANEWISE_INLINE void store_pairs(std::byte* p, const lanes<float, N>& value) noexcept {
     if constexpr (lanes<float, N>::count % 2 != 0) {
         store<bfloat16, N>(p, value);
     } else {
-        // One test for all registers: a sum is a number only if its terms are.
-        batch<float> sum = value.reg[0];
-        each_register<lanes<float, N>::count - 1>(LANEWISE_EACH(int i) { sum += value.reg[i + 1]; });
-        const bool numbers = xsimd::all(sum == sum);
-        each_register<lanes<float, N>::count / 2>(LANEWISE_EACH(int i) {
-            std::byte* const to = p + static_cast<std::size_t>(i) * sizeof value.reg[0];
-            if (numbers) [[likely]] {
-                half_register<bfloat16>::store_pairs<true>(to, value.reg[2 * i], value.reg[2 * i + 1]);
-            } else {
-                half_register<bfloat16>::store_pairs<false>(to, value.reg[2 * i], value.reg[2 * i + 1]);
+        const auto to = [p](int i) { return p + static_cast<std::size_t>(i) * sizeof value.reg[0]; };
+        constexpr int pairs = lanes<float, N>::count / 2;
+        if constexpr (AnyNaN) {
+            // One test for all registers: a sum is a number only if its terms are.
+            batch<float> sum = value.reg[0];
+            each_register<2 * pairs - 1>(LANEWISE_EACH(int i) { sum += value.reg[i + 1]; });
+            if (!xsimd::all(sum == sum)) [[unlikely]] {
+                return each_register<pairs>(LANEWISE_EACH(int i) {
+                    half_register<bfloat16>::store_any_pairs(to(i), value.reg[2 * i], value.reg[2 * i + 1]);
+                });
             }
+        }
+        each_register<pairs>(LANEWISE_EACH(int i) {
+            half_register<bfloat16>::store_pairs(to(i), value.reg[2 * i], value.reg[2 * i + 1]);
         });
     }
 }
