@@ -32,16 +32,13 @@ template <class T>
 LANEWISE_INLINE void repeat_elements(std::byte* to, const std::byte* from, const std::byte* end,
                                      index_t times) noexcept {
     typedef T repeated __attribute__((vector_size(most_chunk), aligned(1), may_alias));
-    for (; from < end; from += sizeof(T)) {
+    const index_t bytes = times * static_cast<index_t>(sizeof(T)); // of an element repeated
+    for (; from < end; from += sizeof(T), to += bytes) {
         T element;
         __builtin_memcpy(&element, from, sizeof element);
         const repeated elements = element + repeated{};
-        std::byte* const next = to + times * static_cast<index_t>(sizeof(T));
-        do {
-            *reinterpret_cast<repeated*>(to) = elements;
-            to += most_chunk;
-        } while (to < next);
-        to = next;
+        *reinterpret_cast<repeated*>(to) = elements;
+        for (index_t at = most_chunk; at < bytes; at += most_chunk) *reinterpret_cast<repeated*>(to + at) = elements;
     }
 }
 

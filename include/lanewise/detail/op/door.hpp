@@ -250,6 +250,12 @@ inline bool is_in_place(const plan& loops, int k) noexcept {
     return same;
 }
 
+/// Whether an extent or a step is so small that their product is within `reachable`.
+constexpr bool is_usual(index_t value) noexcept {
+    constexpr std::uint64_t most = 1u << 28;
+    return static_cast<std::uint64_t>(value) + most <= 2 * most;
+}
+
 /// The shortcut for the usual broadcast call, in one pass: numpy's rule, one dtype, out's axes in the order of memory, and
 /// inputs apart from out or the same view. True if the call is that, and nothing is wrong with it.
 inline bool admit_usual(const call& c, plan& loops) noexcept {
@@ -277,14 +283,14 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
     if (lacks[a_position] != 0 && lacks[b_position] != 0) return false;
     for (int i = rank - 1; i >= 0; --i) {
         loop_axis axis{extent[out_position][i], {0, 0, 0}};
+        if (!is_usual(axis.extent)) return false;
         bool is_repeated = axis.extent > 1;
         for (int k = 0; k < operand_count; ++k) {
             const index_t own_extent = i < lacks[k] ? 1 : extent[k][i];
             if (own_extent == 1) continue;
             if (own_extent != axis.extent) return false;
-            index_t reach = 0;
-            if (__builtin_mul_overflow(step[k][i], own_extent - 1, &reach) || reach > reachable || reach < -reachable)
-                return false;
+            if (!is_usual(step[k][i])) return false;
+            const index_t reach = step[k][i] * (own_extent - 1);
             axis.stride[k] = step[k][i] * bytes;
             if (k == out_position && (own_extent == 0 || step[k][i] <= high[k])) return false;
             if (k != out_position) is_repeated = false;
