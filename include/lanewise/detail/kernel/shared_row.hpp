@@ -37,8 +37,7 @@ public:
 private:
     static bool fits(const rows& r) noexcept {
         constexpr index_t most_bytes = 512; // longer ones are better written one by one (1024 bytes: 1.15x)
-        const bool packed = r.form[a_position] == row_form::packed && r.form[b_position] == row_form::packed;
-        return packed && r.n >= least && r.n * size <= most_bytes && !r.around_cache && r.prefetch[other] == 0 &&
+        return are_packed(r) && r.n >= least && r.n * size <= most_bytes && !r.around_cache && r.prefetch[other] == 0 &&
                r.start[Shared][0] == r.start[Shared][1];
     }
 
