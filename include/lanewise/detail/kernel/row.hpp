@@ -169,8 +169,8 @@ template <class Op>
 [[gnu::noinline]] void run_row_rearranging(const Op& op, const one_row& r) noexcept {
     row_input<Op, typename Op::first, true> a;
     row_input<Op, typename Op::second, true> b;
-    row_loop<Op, true>(op, a.row(r.data[a_position], r.form[a_position]), b.row(r.data[b_position], r.form[b_position]),
-                       r.data[out_position])
+    row_loop<Op, true>(op, a.row(r.data[a_position], r.form[a_position], r.n),
+                       b.row(r.data[b_position], r.form[b_position], r.n), r.data[out_position])
         .run_rearranging(r.n, r.around_cache);
 }
 
@@ -268,8 +268,8 @@ void run_row(const Op& op, const one_row& r) noexcept {
     if constexpr (is_memory_bound<Op>) {
         row_input<Op, typename Op::first, false> a;
         row_input<Op, typename Op::second, false> b;
-        row_loop<Op, false>(op, a.row(r.data[a_position], r.form[a_position]),
-                            b.row(r.data[b_position], r.form[b_position]), r.data[out_position])
+        row_loop<Op, false>(op, a.row(r.data[a_position], r.form[a_position], r.n),
+                            b.row(r.data[b_position], r.form[b_position], r.n), r.data[out_position])
             .run(r.n, r.around_cache);
     } else {
         rows_function_of<Op>()(&op, rows_of(r));
