@@ -36,13 +36,16 @@ struct input_row {
     using lane = typename lane_of<Op, T>::type;
     static constexpr auto size = static_cast<index_t>(sizeof(T));
 
-    /// How many elements ahead every second one is fetched: loads under a mask keep too few cache lines on their way (4Mi
-    /// floats: 2.3x). None behind the row's end (rows of 128: 1.9x).
+    /// How many elements ahead every second one is fetched, at most a row: loads under a mask keep too few cache lines on their
+    /// way (4Mi floats: 2.3x).
     static constexpr index_t skip_ahead = 3072 / (2 * size);
 
     const std::byte* data;
     row_form form;
-    index_t elements = 0; // how many there are to be fetched
+    // Of a row that may be rearranged, for what is fetched; the row behind it, since what lies between is not needed (rows of
+    // 128 floats: 1.9x).
+    index_t elements = 0;
+    const std::byte* next = nullptr;
 
     template <int N>
     LANEWISE_INLINE auto lanes_at(index_t i) const noexcept {
@@ -77,10 +80,11 @@ private:
     LANEWISE_INLINE void rearrange(std::byte* packed, index_t i) const noexcept {
         if constexpr (skips<Op>) {
             if (form == row_form::every_second) {
-                const std::byte* const from = data + 2 * i * size;
-                for (index_t at = 0; at < 2 * N * size && i + skip_ahead < elements; at += cache_line)
-                    __builtin_prefetch(from + 2 * skip_ahead * size + at);
-                return skip_blocks<bits_type<T>, N>(packed, from);
+                const index_t soon = i + smaller(skip_ahead, elements);
+                const std::byte* const fetched =
+                    soon < elements ? data + 2 * soon * size : next + 2 * (soon - elements) * size;
+                for (index_t at = 0; at < 2 * N * size; at += cache_line) __builtin_prefetch(fetched + at);
+                return skip_blocks<bits_type<T>, N>(packed, data + 2 * i * size);
             }
         }
         reverse_block<bits_type<T>, N>(packed, data - (i + N - 1) * size);
@@ -100,11 +104,12 @@ private:
 template <class Op, class T, bool MayRearrange>
 class row_input {
 public:
-    /// A row of n elements; it holds until the next call.
-    LANEWISE_INLINE input_row<Op, T, MayRearrange> row(const std::byte* data, row_form form, index_t n) noexcept {
-        if (form != row_form::splat) return {data, form, n};
+    /// A row; it holds until the next call.
+    LANEWISE_INLINE input_row<Op, T, MayRearrange> row(const std::byte* data, row_form form, index_t elements = 0,
+                                                       const std::byte* next = nullptr) noexcept {
+        if (form != row_form::splat) return {data, form, elements, next};
         store_repeated<Op::step>(repeated_, load_element<T>(data));
-        return {repeated_, row_form::splat, n};
+        return {repeated_, row_form::splat};
     }
 
 private:
@@ -119,7 +124,7 @@ public:
 
     /// Row j; it holds until the next call.
     LANEWISE_INLINE input_row<Op, T, false> operator[](index_t j) noexcept {
-        return input_.row(r_.data[k_] + r_.start[k_][j], r_.form[k_], r_.n);
+        return input_.row(r_.data[k_] + r_.start[k_][j], r_.form[k_]);
     }
 
     /// Fetches the row that comes some rows after row j, into the L2 cache: it is not needed yet.

@@ -164,13 +164,14 @@ private:
     std::byte* out_;
 };
 
-/// Runs a lane operation over a row of which an input is rearranged.
+/// Runs a lane operation over a row of which an input is rearranged; `next` is where the operands' next row is.
 template <class Op>
-[[gnu::noinline]] void run_row_rearranging(const Op& op, const one_row& r) noexcept {
+[[gnu::noinline]] void run_row_rearranging(const Op& op, const one_row& r,
+                                           const std::byte* const (&next)[operand_count]) noexcept {
     row_input<Op, typename Op::first, true> a;
     row_input<Op, typename Op::second, true> b;
-    row_loop<Op, true>(op, a.row(r.data[a_position], r.form[a_position], r.n),
-                       b.row(r.data[b_position], r.form[b_position], r.n), r.data[out_position])
+    row_loop<Op, true>(op, a.row(r.data[a_position], r.form[a_position], r.n, next[a_position]),
+                       b.row(r.data[b_position], r.form[b_position], r.n, next[b_position]), r.data[out_position])
         .run_rearranging(r.n, r.around_cache);
 }
 
@@ -179,8 +180,12 @@ template <class Op>
 [[gnu::noinline]] void run_rows_rearranging(const Op& op, const rows& r) noexcept {
     one_row row{r.n, {}, {row_form::packed, r.form[a_position], r.form[b_position]}, r.around_cache};
     for (index_t j = 0; j < r.count; ++j) {
-        for (int k = 0; k < operand_count; ++k) row.data[k] = r.data[k] + r.start[k][j];
-        run_row_rearranging(op, row);
+        const std::byte* next[operand_count];
+        for (int k = 0; k < operand_count; ++k) {
+            row.data[k] = r.data[k] + r.start[k][j];
+            next[k] = r.data[k] + r.start[k][smaller(j + 1, r.count - 1)];
+        }
+        run_row_rearranging(op, row, next);
     }
 }
 
@@ -263,13 +268,14 @@ constexpr rows_function rows_function_of() noexcept {
 template <class Op>
 void run_row(const Op& op, const one_row& r) noexcept {
     if constexpr (rearranges<Op>) {
-        if (is_rearranged(r.form[a_position]) || is_rearranged(r.form[b_position])) return run_row_rearranging(op, r);
+        if (is_rearranged(r.form[a_position]) || is_rearranged(r.form[b_position]))
+            return run_row_rearranging(op, r, {r.data[0], r.data[1], r.data[2]});
     }
     if constexpr (is_memory_bound<Op>) {
         row_input<Op, typename Op::first, false> a;
         row_input<Op, typename Op::second, false> b;
-        row_loop<Op, false>(op, a.row(r.data[a_position], r.form[a_position], r.n),
-                            b.row(r.data[b_position], r.form[b_position], r.n), r.data[out_position])
+        row_loop<Op, false>(op, a.row(r.data[a_position], r.form[a_position]),
+                            b.row(r.data[b_position], r.form[b_position]), r.data[out_position])
             .run(r.n, r.around_cache);
     } else {
         rows_function_of<Op>()(&op, rows_of(r));
