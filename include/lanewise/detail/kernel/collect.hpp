@@ -53,7 +53,7 @@ LANEWISE_INLINE void collect_each(std::byte* packed, index_t pitch, const grid& 
     }
     from.order->sort();
     copy_axes(packed, from.data, *from.order, from.order->rank(),
-              [&convert](std::byte* to, const std::byte* first, const copy_axis& line) {
+              [&convert](std::byte* to, const std::byte* first, const fetched_line& line) {
                   copy_line<From, To>(to, first, line, convert);
               });
 }
@@ -112,7 +112,8 @@ void collect_splats(std::byte* packed, index_t pitch, const grid& from) noexcept
 template <class T, index_t Block, class F>
 LANEWISE_INLINE void collect_blocks(std::byte* packed, index_t pitch, const grid& from, const F block) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
-    const index_t ahead = fetch_distance(from.n * from.step);
+    const bool is_far = from.order->is_far() && from.n * magnitude(from.step) > fetch_ahead;
+    const index_t ahead = !is_far ? 0 : from.step < 0 ? -fetch_ahead : fetch_ahead;
     each_run<T>(packed, pitch, from, [=, n = from.n, step = from.step](std::byte* to, const std::byte* run) {
         for (index_t i = 0; i < n - Block; i += Block) {
             __builtin_prefetch(run + i * step + ahead);

@@ -179,11 +179,12 @@ template <class Op>
 template <class Op>
 [[gnu::noinline]] void run_rows_rearranging(const Op& op, const rows& r) noexcept {
     one_row row{r.n, {}, {row_form::packed, r.form[a_position], r.form[b_position]}, r.around_cache};
+    const bool fetches = r.form[a_position] == row_form::every_second || r.form[b_position] == row_form::every_second;
     for (index_t j = 0; j < r.count; ++j) {
-        const std::byte* next[operand_count];
+        const std::byte* next[operand_count] = {};
         for (int k = 0; k < operand_count; ++k) {
             row.data[k] = r.data[k] + r.start[k][j];
-            next[k] = r.data[k] + r.start[k][smaller(j + 1, r.count - 1)];
+            if (fetches) next[k] = r.data[k] + r.start[k][smaller(j + 1, r.count - 1)];
         }
         run_row_rearranging(op, row, next);
     }

@@ -43,15 +43,15 @@ void spread(const grid& to, const std::byte* packed, index_t pitch) noexcept {
             g.row.count >= transpose_rows<T>)
             return spread_transposed<T>(g, packed, pitch);
         constexpr index_t short_run = 8; // a loop over so few costs more than they do
-        const auto as_it_is = [](T value) { return value; };
+        const auto spread_line = [](std::byte* first, const std::byte* from, const copy_axis& line) {
+            copy_line<T, T>(first, from, {line, 0, false}, [](T value) { return value; });
+        };
         if (g.n >= short_run || g.run.count == 1) {
-            return each([&](std::byte* run, const std::byte* from) {
-                copy_line<T, T>(run, from, {g.n, size, g.step}, as_it_is);
-            });
+            return each([&](std::byte* run, const std::byte* from) { spread_line(run, from, {g.n, size, g.step}); });
         }
         g.order->sort();
-        const auto copy = [&](const std::byte* from, std::byte* first, const copy_axis& line) {
-            copy_line<T, T>(first, from, {line.extent, line.to, line.from}, as_it_is);
+        const auto copy = [&](const std::byte* from, std::byte* first, const fetched_line& line) {
+            spread_line(first, from, {line.axis.extent, line.axis.to, line.axis.from});
         };
         for (index_t j = 0; j < g.row.count; ++j)
             copy_axes(packed + j * pitch, g.data + g.row[j], *g.order, g.order->rank(), copy);

@@ -36,11 +36,12 @@ struct copy_axis {
 
 class reading_order {
 public:
-    /// Begins anew, with the axes of elements.
-    void clear() noexcept {
+    /// Begins anew, with the axes of elements; is_far: these are not in the L2 cache.
+    void clear(bool is_far) noexcept {
         rank_ = 0;
         elements_ = 0;
         sorted_ = false;
+        is_far_ = is_far;
     }
 
     void add(const copy_axis& axis) noexcept {
@@ -51,6 +52,7 @@ public:
     void end_elements() noexcept { elements_ = rank_; }
 
     int rank() const noexcept { return rank_; }
+    bool is_far() const noexcept { return is_far_; }
     const copy_axis& operator[](int i) const noexcept { return axis_[i]; }
     copy_axis& operator[](int i) noexcept { return axis_[i]; }
 
@@ -121,6 +123,7 @@ private:
     int rank_ = 0;
     int elements_ = 0;
     bool sorted_ = false;
+    bool is_far_ = false;
     copy_axis axis_[max_rank];
 };
 

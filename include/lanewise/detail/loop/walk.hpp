@@ -176,10 +176,18 @@ private:
             }
         };
         const operand_row& o = box_.operand(k);
-        order.clear();
+        order.clear(is_far(k));
         if (o.form != row_form::splat) add(box_.row(), box_.row().rank - (o.is_repeated ? 1 : 0), size(k), true);
         order.end_elements();
         if (k != out_position) add(box_.count(), box_.count().rank, o.pitch, false);
+    }
+
+    /// Whether operand k's elements lie over more memory than its share of the L2 cache.
+    bool is_far(int k) const noexcept {
+        constexpr index_t near = index_t{1} << 19; // bytes
+        index_t bytes = 0;
+        for (int i = 0; i < plan_.rank; ++i) bytes += magnitude(plan_.axis[i].stride[k]) * (plan_.axis[i].extent - 1);
+        return bytes > near;
     }
 
     /// Loops over the boxes along axis loop_[l] and those inside it; extent_ holds the box's extents so far.
