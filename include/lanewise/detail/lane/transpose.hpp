@@ -140,16 +140,27 @@ inline constexpr int skip_elements = static_cast<int>(sizeof(halves_register) / 
 #if defined(__AVX2__)
 
 template <class T>
-inline constexpr bool can_skip = sizeof(T) == 4; // two of 8 bytes are as fast one by one
+inline constexpr bool can_skip = sizeof(T) >= 4;
 
 template <class T>
 LANEWISE_INLINE void skip_block(std::byte* to, const std::byte* from) noexcept {
-    const __m256i mask = _mm256_set1_epi64x(0xffffffff);
-    const auto load = [&](const std::byte* p) {
-        return _mm256_castsi256_ps(_mm256_maskload_epi32(reinterpret_cast<const int*>(p), mask));
+    const auto load = [](const std::byte* p) {
+        if constexpr (sizeof(T) == 4) {
+            return _mm256_maskload_epi32(reinterpret_cast<const int*>(p), _mm256_set1_epi64x(0xffffffff));
+        } else {
+            return _mm256_maskload_epi64(reinterpret_cast<const long long*>(p), _mm256_set_epi64x(0, -1, 0, -1));
+        }
     };
-    const __m256 even = _mm256_shuffle_ps(load(from), load(from + sizeof(halves_register)), 0b10'00'10'00);
-    store_halves(to, _mm256_permute4x64_epi64(_mm256_castps_si256(even), 0b11'01'10'00));
+    const __m256i low = load(from);
+    const __m256i high = load(from + sizeof(halves_register));
+    __m256i even; // in the order of the halves of both
+    if constexpr (sizeof(T) == 4) {
+        even =
+            _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(low), _mm256_castsi256_ps(high), 0b10'00'10'00));
+    } else {
+        even = _mm256_unpacklo_epi64(low, high);
+    }
+    store_halves(to, _mm256_permute4x64_epi64(even, 0b11'01'10'00));
 }
 
 #else
