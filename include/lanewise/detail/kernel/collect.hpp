@@ -135,10 +135,10 @@ void collect_reversed(std::byte* packed, index_t pitch, const grid& from) noexce
     });
 }
 
-template <class T>
-void collect_every_second(std::byte* packed, index_t pitch, const grid& from) noexcept {
+template <class T, int Step>
+void collect_skipping(std::byte* packed, index_t pitch, const grid& from) noexcept {
     collect_blocks<T, skip_elements<T>>(packed, pitch, from,
-                                        [](std::byte* to, const std::byte* first) { skip_block<T>(to, first); });
+                                        [](std::byte* to, const std::byte* first) { skip_block<T, Step>(to, first); });
 }
 
 /// Collects elements as they are, or widened: every From is a To.
@@ -153,8 +153,12 @@ void collect(const void*, std::byte* packed, index_t pitch, const grid& from) no
         if (const auto* const blocks = block_pattern<From>::of(from)) return blocks->collect(packed, pitch, from);
         if (collect_transposed<From>(packed, from)) return;
         if (from.step == -size && from.n >= reverse_elements<From>) return collect_reversed<From>(packed, pitch, from);
-        if (can_skip<From> && from.step == 2 * size && from.n >= skip_elements<From>)
-            return collect_every_second<From>(packed, pitch, from);
+        if constexpr (can_skip<From>) {
+            const index_t step = from.n >= skip_elements<From> ? from.step : 0;
+            if (step == 2 * size) return collect_skipping<From, 2>(packed, pitch, from);
+            if (step == 3 * size) return collect_skipping<From, 3>(packed, pitch, from);
+            if (step == 4 * size) return collect_skipping<From, 4>(packed, pitch, from);
+        }
         if (const auto* const units = unit_pattern<From>::of(from)) return units->collect(packed, pitch, from);
         const bool half_a_block = 2 * from.n >= reverse_elements<From>;
         if (from.step == -size && half_a_block) return collect_reversed<From>(packed, pitch, from);

@@ -8,7 +8,7 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Whether an operation takes every second element of its rows, too.
+/// Whether an operation takes every second, third or fourth element of its rows, too.
 template <class Op>
 inline constexpr bool skips = rearranges<Op>&& can_skip<typename Op::result>;
 
@@ -27,18 +27,21 @@ constexpr row_forms row_forms_of() noexcept {
     return {rearranges<Op>, skips<Op>};
 }
 
-/// A row of packed elements, or of one that is repeated: then it fills a buffer of a whole step. If MayRearrange, perhaps of
-/// another form.
+/// Which forms a loop's rows have: packed ones and splats, backwards too, every second element too, or any. Each has a loop of
+/// its own, since the forms that do not occur cost something, too (rows of 70 floats backwards: 1.15x).
+enum class arrangement { plain, backwards, every_second, any };
+
+/// A row of packed elements, or of one that is repeated: then it fills a buffer of a whole step. Or one of another form.
 ///
 /// Why a buffer: whatever takes packed rows takes splats, too.
-template <class Op, class T, bool MayRearrange>
+template <class Op, class T, arrangement Forms = arrangement::plain>
 struct input_row {
     using lane = typename lane_of<Op, T>::type;
     static constexpr auto size = static_cast<index_t>(sizeof(T));
 
-    /// How many elements ahead every second one is fetched, at most a row: loads under a mask keep too few cache lines on their
-    /// way (4Mi floats: 2.3x).
-    static constexpr index_t skip_ahead = 3072 / (2 * size);
+    /// How far ahead the elements of skipping forms are fetched, at most a row: loads under a mask keep too few cache lines on
+    /// their way (every second of 4Mi floats: 2.3x).
+    static constexpr index_t skip_ahead = 3072; // bytes
 
     const std::byte* data;
     row_form form;
@@ -49,7 +52,7 @@ struct input_row {
 
     template <int N>
     LANEWISE_INLINE auto lanes_at(index_t i) const noexcept {
-        if constexpr (MayRearrange) {
+        if constexpr (Forms != arrangement::plain) {
             if (is_rearranged(form)) {
                 alignas(64) std::byte packed[static_cast<std::size_t>(N) * sizeof(T)];
                 rearrange<N>(packed, i);
@@ -63,9 +66,9 @@ struct input_row {
     template <int N>
     LANEWISE_INLINE auto some_lanes_at(index_t i, index_t n) const noexcept {
         if (form == row_form::splat) return load_as<lane, T, N>(data);
-        if constexpr (MayRearrange) {
+        if constexpr (Forms != arrangement::plain) {
             if (is_rearranged(form)) {
-                const index_t step = form == row_form::backwards ? -size : 2 * size;
+                const index_t step = elements_apart(form) * size;
                 alignas(64) T packed[static_cast<std::size_t>(N)];
                 for (T& element : packed) element = T(1); // as pad
                 for (index_t k = 0; k < n; ++k) packed[k] = load_element<T>(data + (i + k) * step);
@@ -78,16 +81,23 @@ struct input_row {
 private:
     template <int N>
     LANEWISE_INLINE void rearrange(std::byte* packed, index_t i) const noexcept {
-        if constexpr (skips<Op>) {
-            if (form == row_form::every_second) {
-                const index_t soon = i + smaller(skip_ahead, elements);
-                const std::byte* const fetched =
-                    soon < elements ? data + 2 * soon * size : next + 2 * (soon - elements) * size;
-                for (index_t at = 0; at < 2 * N * size; at += cache_line) __builtin_prefetch(fetched + at);
-                return skip_blocks<bits_type<T>, N>(packed, data + 2 * i * size);
-            }
+        if constexpr (Forms >= arrangement::every_second) {
+            if (form == row_form::every_second) return skip<N, 2>(packed, i);
+        }
+        if constexpr (Forms == arrangement::any) {
+            if (form == row_form::every_third) return skip<N, 3>(packed, i);
+            if (form == row_form::every_fourth) return skip<N, 4>(packed, i);
         }
         reverse_block<bits_type<T>, N>(packed, data - (i + N - 1) * size);
+    }
+
+    template <int N, int Step>
+    LANEWISE_INLINE void skip(std::byte* packed, index_t i) const noexcept {
+        constexpr index_t apart = Step * size;
+        const index_t soon = i + smaller(skip_ahead / apart, elements);
+        const std::byte* const fetched = soon < elements ? data + soon * apart : next + (soon - elements) * apart;
+        for (index_t at = 0; at < N * apart; at += cache_line) __builtin_prefetch(fetched + at);
+        skip_blocks<bits_type<T>, Step, N>(packed, data + i * apart);
     }
 
     template <int N>
@@ -101,12 +111,12 @@ private:
 };
 
 /// Where an input's splats are repeated.
-template <class Op, class T, bool MayRearrange>
+template <class Op, class T, arrangement Forms = arrangement::plain>
 class row_input {
 public:
     /// A row; it holds until the next call.
-    LANEWISE_INLINE input_row<Op, T, MayRearrange> row(const std::byte* data, row_form form, index_t elements = 0,
-                                                       const std::byte* next = nullptr) noexcept {
+    LANEWISE_INLINE input_row<Op, T, Forms> row(const std::byte* data, row_form form, index_t elements = 0,
+                                                const std::byte* next = nullptr) noexcept {
         if (form != row_form::splat) return {data, form, elements, next};
         store_repeated<Op::step>(repeated_, load_element<T>(data));
         return {repeated_, row_form::splat};
@@ -123,7 +133,7 @@ public:
     LANEWISE_INLINE input_rows(const rows& r, int k) noexcept : r_(r), k_(k) {}
 
     /// Row j; it holds until the next call.
-    LANEWISE_INLINE input_row<Op, T, false> operator[](index_t j) noexcept {
+    LANEWISE_INLINE input_row<Op, T> operator[](index_t j) noexcept {
         return input_.row(r_.data[k_] + r_.start[k_][j], r_.form[k_]);
     }
 
@@ -139,7 +149,7 @@ public:
 private:
     const rows& r_;
     int k_;
-    row_input<Op, T, false> input_;
+    row_input<Op, T> input_;
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -57,10 +57,10 @@ private:
             alignas(64) std::byte end[2 * most_period_registers * halves_bytes + most_period_registers * load_width];
             even.collect_end(end, from, j, periods);
             const index_t done = periods * even.period_bytes();
-            input_row<Op, T, false> rest[operand_count];
+            input_row<Op, T> rest[operand_count];
             rest[Picked] = {end, row_form::packed};
             rest[other] = {in + done, row_form::packed};
-            row_loop<Op, false>(*static_cast<const Op*>(op), rest[a_position], rest[b_position], out + done)
+            row_loop<Op>(*static_cast<const Op*>(op), rest[a_position], rest[b_position], out + done)
                 .run(r.n - done / size, r.around_cache);
         }
         return true;

@@ -226,9 +226,9 @@ private:
     LANEWISE_INLINE auto row_at(index_t c, index_t e, index_t i, index_t others) const noexcept {
         const std::byte* const picked = blocks_.block().at(c, i);
         const std::byte* const other = other_[c] + others;
-        using input = input_row<Op, T, false>;
-        return row_loop<Op, false>(op_, input{is_a_ ? picked : other, row_form::packed},
-                                   input{is_a_ ? other : picked, row_form::packed}, out_[c] + (e + i) * size);
+        using input = input_row<Op, T>;
+        return row_loop<Op>(op_, input{is_a_ ? picked : other, row_form::packed},
+                            input{is_a_ ? other : picked, row_form::packed}, out_[c] + (e + i) * size);
     }
 
     LANEWISE_INLINE void fetch(index_t e) const noexcept {

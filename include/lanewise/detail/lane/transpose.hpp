@@ -142,25 +142,46 @@ inline constexpr int skip_elements = static_cast<int>(sizeof(halves_register) / 
 template <class T>
 inline constexpr bool can_skip = sizeof(T) >= 4;
 
-template <class T>
+/// Which words of register K have an element of every Step-th, for a load that touches no others.
+template <class T, int Step, int K, int... Word>
+LANEWISE_INLINE __m256i skip_mask(std::integer_sequence<int, Word...>) noexcept {
+    constexpr int each = static_cast<int>(sizeof(T)) / 4; // words of an element
+    return _mm256_setr_epi32(((K * 8 + Word) / each % Step == 0 ? -1 : 0)...);
+}
+
+/// Every Step-th of so many registers' elements that it fills one.
+template <class T, int Step>
 LANEWISE_INLINE void skip_block(std::byte* to, const std::byte* from) noexcept {
-    const auto load = [](const std::byte* p) {
-        if constexpr (sizeof(T) == 4) {
-            return _mm256_maskload_epi32(reinterpret_cast<const int*>(p), _mm256_set1_epi64x(0xffffffff));
-        } else {
-            return _mm256_maskload_epi64(reinterpret_cast<const long long*>(p), _mm256_set_epi64x(0, -1, 0, -1));
-        }
+    const auto load = [from]<int K>(std::integral_constant<int, K>) {
+        const __m256i mask = skip_mask<T, Step, K>(std::make_integer_sequence<int, 8>());
+        return _mm256_maskload_epi32(reinterpret_cast<const int*>(from + K * sizeof(mask)), mask);
     };
-    const __m256i low = load(from);
-    const __m256i high = load(from + sizeof(halves_register));
-    __m256i even; // in the order of the halves of both
-    if constexpr (sizeof(T) == 4) {
-        even =
-            _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(low), _mm256_castsi256_ps(high), 0b10'00'10'00));
+    const __m256i a = load(std::integral_constant<int, 0>());
+    const __m256i b = load(std::integral_constant<int, 1>());
+    constexpr bool is_word = sizeof(T) == 4;
+    if constexpr (Step == 2) {
+        const __m256i both =
+            is_word
+                ? _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0b10'00'10'00))
+                : _mm256_unpacklo_epi64(a, b);
+        store_halves(to, _mm256_permute4x64_epi64(both, 0b11'01'10'00));
+    } else if constexpr (Step == 3) {
+        // No two registers have an element at the same place.
+        const __m256i all = _mm256_or_si256(_mm256_or_si256(a, b), load(std::integral_constant<int, 2>()));
+        store_halves(to, is_word ? _mm256_permutevar8x32_epi32(all, _mm256_setr_epi32(0, 3, 6, 1, 4, 7, 2, 5))
+                                 : _mm256_permute4x64_epi64(all, 0b01'10'11'00));
     } else {
-        even = _mm256_unpacklo_epi64(low, high);
+        const __m256i c = load(std::integral_constant<int, 2>());
+        const __m256i d = load(std::integral_constant<int, 3>());
+        if constexpr (is_word) {
+            const __m256i low = _mm256_or_si256(a, _mm256_slli_si256(b, 4));
+            const __m256i high = _mm256_or_si256(_mm256_slli_si256(c, 8), _mm256_slli_si256(d, 12));
+            store_halves(
+                to, _mm256_permutevar8x32_epi32(_mm256_or_si256(low, high), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)));
+        } else {
+            store_halves(to, _mm256_permute2x128_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpacklo_epi64(c, d), 0x20));
+        }
     }
-    store_halves(to, _mm256_permute4x64_epi64(even, 0b11'01'10'00));
 }
 
 #else
@@ -168,15 +189,15 @@ LANEWISE_INLINE void skip_block(std::byte* to, const std::byte* from) noexcept {
 template <class T>
 inline constexpr bool can_skip = false;
 
-template <class T>
+template <class T, int Step>
 LANEWISE_INLINE void skip_block(std::byte*, const std::byte*) noexcept {}
 
 #endif
 
-template <class T, int N>
+template <class T, int Step, int N>
 LANEWISE_INLINE void skip_blocks(std::byte* to, const std::byte* from) noexcept {
-    for (int i = 0; i < N; i += skip_elements<T>)
-        skip_block<T>(to + static_cast<std::size_t>(i) * sizeof(T), from + static_cast<std::size_t>(2 * i) * sizeof(T));
+    for (std::size_t i = 0; i < N; i += skip_elements<T>)
+        skip_block<T, Step>(to + i * sizeof(T), from + Step * i * sizeof(T));
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -24,22 +24,29 @@ struct offsets {
 };
 
 /// How a row's elements lie: one behind the other; of inputs also one and the same, one before the other, or with room for
-/// another in between.
-enum class row_form : std::uint8_t { packed, splat, backwards, every_second };
+/// others in between.
+enum class row_form : std::uint8_t { packed, splat, backwards, every_second, every_third, every_fourth };
 
 /// A form that a row's loop rearranges on the way.
 constexpr bool is_rearranged(row_form form) noexcept {
     return form >= row_form::backwards;
 }
 
+/// How many elements one of a row comes behind the one before.
+constexpr index_t elements_apart(row_form form) noexcept {
+    constexpr index_t apart[] = {1, 0, -1, 2, 3, 4};
+    return apart[static_cast<int>(form)];
+}
+
 /// The forms that a row's loop takes beside packed ones and splats.
 struct row_forms {
     bool backwards;
-    bool every_second;
+    bool skipping;
 
     /// Whether elements of `size` bytes, `step` bytes apart, are in one.
     constexpr bool include(index_t step, index_t size) const noexcept {
-        return step == size || step == 0 || (step == -size && backwards) || (step == 2 * size && every_second);
+        return step == size || step == 0 || (step == -size && backwards) ||
+               (step > 0 && step <= elements_apart(row_form::every_fourth) * size && skipping);
     }
 };
 
@@ -47,7 +54,10 @@ struct row_forms {
 constexpr row_form form_of(index_t step, index_t size, bool in_place) noexcept {
     if (step == 0) return row_form::splat;
     if (!in_place || step == size) return row_form::packed;
-    return step < 0 ? row_form::backwards : row_form::every_second;
+    if (step < 0) return row_form::backwards;
+    return step == 2 * size   ? row_form::every_second
+           : step == 3 * size ? row_form::every_third
+                              : row_form::every_fourth;
 }
 
 /// Rows of n elements.
