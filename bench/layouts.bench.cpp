@@ -61,6 +61,8 @@ LAYOUT(transposed_4096, const auto a = filled({4096, 4096}); const auto b = fill
        run(state, a, transpose(b)));
 LAYOUT(every_second, const auto a = filled({4096, 4096}); const auto b = filled({2048, 2048});
        run(state, slice(slice(a, 0, 0, 4096, 2), 1, 0, 4096, 2), b));
+LAYOUT(red_of_rgb, const auto a = filled({1024, 1024, 3}); const auto b = filled({1024, 1024, 1});
+       run(state, slice(a, 2, 0, 1, 1), b));
 LAYOUT(reversed_1Ki, const auto a = filled({1 << 10}); const auto b = filled({1 << 10}); run(state, flip(a, 0), b));
 LAYOUT(reversed_1Mi, const auto a = filled({1 << 20}); const auto b = filled({1 << 20}); run(state, flip(a, 0), b));
 LAYOUT(nchw_minus_nhwc, const auto a = filled({32, 64, 56, 56}); const auto b = filled({32, 56, 56, 64});

@@ -3,9 +3,9 @@
 /// The box: which part of a plan is run at a time, and how each operand gets into rows.
 ///
 /// A box is a row (the innermost axes) times a number of rows (other axes). In it an operand is used where it lies if it is
-/// packed along the row, or an input that is one element all along it (a splat) or packed backwards. Any other input (strided,
-/// transposed, of another dtype) is first collected into packed rows on the stack, unless it is transposed on the way to the
-/// operation, and a strided out is spread from there.
+/// packed along the row, or an input in another form that the operation's loop takes: one element all along it (a splat), packed
+/// backwards, every second to fourth element. Any other input (strided, transposed, of another dtype) is first collected into
+/// packed rows on the stack, unless it is transposed on the way to the operation, and a strided out is spread from there.
 
 #include "plan.hpp"
 #include "row_kernel.hpp"
