@@ -132,7 +132,8 @@ public:
             for (; i < row_.rank && stride(i) == o.step * o.run; ++i) o.run *= tile_[row_.axis[i]];
             o.first_outside = i;
             const bool even = i == row_.rank;
-            o.in_place = even ? kernel_->takes(k, o.step) : k == out_position && kernel_->spread == nullptr;
+            o.in_place = even ? kernel_->takes(k, o.step) && !is_better_collected(k)
+                              : k == out_position && kernel_->spread == nullptr;
             o.form = even ? form_of(o.step, size, o.in_place) : row_form::packed;
             o.pitch = o.form == row_form::splat ? size : row_pitch(elements_ * size);
             o.is_repeated = is_repeated(o, k);
@@ -150,6 +151,21 @@ public:
     }
 
 private:
+    /// Whether operand k, which the operation's loop takes as it is, has elements apart in few rows that others share: these are
+    /// better brought together once (490 rows of 267 less every third of 801 elements: 1.9x).
+    bool is_better_collected(int k) const noexcept {
+        constexpr index_t few = 16;
+        const index_t step = plan_->axis[row_.axis[0]].stride[k];
+        if (k == out_position || !is_skipping(form_of(step, kernel_->row_element_bytes[k], true))) return false;
+        index_t rows = 1;
+        for (int i = 0; i < plan_->rank && rows <= few; ++i) {
+            if (tile_[i] != 1) continue; // part of the row
+            if (plan_->axis[i].stride[k] == 0) return true;
+            rows *= plan_->axis[i].extent;
+        }
+        return false;
+    }
+
     /// Whether what operand k has inside the row's last axis is collected once and then repeated; a short or a plain run is
     /// sooner collected again.
     bool is_repeated(const operand_row& o, int k) const noexcept {

@@ -25,7 +25,9 @@ public:
     box_choice(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
 
     box choose() const noexcept {
-        if (is_direct()) return direct();
+        if (may_be_direct()) {
+            if (const box b = direct(); b.direct()) return b;
+        }
         box b = best_of_others();
         b.even_out_rows();
         return b;
@@ -47,7 +49,7 @@ private:
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
 
-    bool is_direct() const noexcept {
+    bool may_be_direct() const noexcept {
         if (extent(0) < short_row && plan_.rank > 1) return false;
         for (int k = 0; k < operand_count; ++k) {
             if (!kernel_.takes(k, stride(k, 0))) return false;

@@ -32,6 +32,11 @@ constexpr bool is_rearranged(row_form form) noexcept {
     return form >= row_form::backwards;
 }
 
+/// One with room in between.
+constexpr bool is_skipping(row_form form) noexcept {
+    return form >= row_form::every_second;
+}
+
 /// How many elements one of a row comes behind the one before.
 constexpr index_t elements_apart(row_form form) noexcept {
     constexpr index_t apart[] = {1, 0, -1, 2, 3, 4};
