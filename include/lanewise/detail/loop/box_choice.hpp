@@ -45,6 +45,8 @@ private:
     static constexpr index_t most_row_bytes = 8192;
     static constexpr index_t large_call_row_bytes = 4096;
 
+    static index_t row_elements() noexcept { return smaller(limits.row_elements, most_row_elements); }
+
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
@@ -100,12 +102,10 @@ private:
         return best;
     }
 
-    /// A small call is over before the choice is made.
     bool is_worth_a_choice() const noexcept {
-        constexpr index_t small = 4096;
         index_t elements = 1;
-        for (int i = 0; i < plan_.rank && elements < small; ++i) elements *= extent(i);
-        return elements >= small;
+        for (int i = 0; i < plan_.rank && elements < limits.compared_elements; ++i) elements *= extent(i);
+        return elements >= limits.compared_elements;
     }
 
     /// Whether rows along axis i and further ones would fit, up to one along which a collected input stays where it is: then
@@ -125,7 +125,7 @@ private:
     box flat() const noexcept {
         box b(plan_, kernel_);
         const index_t most_bytes = plan_.around_cache ? large_call_row_bytes : most_row_bytes;
-        const index_t most_elements = smaller(most_row_elements, most_bytes / size(out_position));
+        const index_t most_elements = smaller(row_elements(), most_bytes / size(out_position));
         for (int i = 0; i < plan_.rank && b.elements() < long_row; ++i) b.add_to_row(i, most_elements);
         b.lay_out();
         index_t room_for[operand_count] = {usual_rows, b.room(a_position, usual_rows), b.room(b_position, usual_rows)};
@@ -201,7 +201,7 @@ private:
     /// Rows are longer, and more than there is room for, where none are collected; not so if that cannot be done.
     box transposed_on_the_way(int k, int across) const noexcept {
         constexpr index_t row_bytes = 4096;
-        box b = rows_of(smaller(row_bytes, most_row_elements * size(k)), k, across);
+        box b = rows_of(smaller(row_bytes, row_elements() * size(k)), k, across);
         add_rows(b, k, usual_rows);
         if (may_transpose(b, k, across)) b.transpose(k);
         return b;

@@ -21,10 +21,11 @@ public:
             const bool continues = stride(out_position, i) == n_ * plan_.element_bytes[out_position];
             if (!continues && kernel_.spread != nullptr) return false;
             n_ *= extent(i);
-            if (n_ > most_in_place) return false;
+            if (n_ > limits.small_call_in_place) return false;
         }
-        return find_axes(a_position) && find_axes(b_position) &&
-               (n_ <= most_collected || (in_place(a_position) && in_place(b_position)));
+        if (!find_axes(a_position) || !find_axes(b_position)) return false;
+        const bool may_collect = n_ <= smaller(limits.small_call_collected, most_collected);
+        return may_collect || (in_place(a_position) && in_place(b_position));
     }
 
     /// As rows_function.
@@ -38,8 +39,7 @@ public:
     }
 
 private:
-    static constexpr index_t most_collected = 512; // from there on a box costs less (uint8, rows of 3: equal at 400)
-    static constexpr index_t most_in_place = 4096; // from there on it does not matter
+    static constexpr index_t most_collected = 512;
     static constexpr int most_axes = 4;
 
     /// The axes along which an input moves, as few as possible.

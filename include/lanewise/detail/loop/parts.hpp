@@ -19,7 +19,7 @@ public:
     explicit plan_parts(const plan& p) noexcept : plan_(p) {
         inner_[0] = 1;
         for (int i = 0; i < p.rank; ++i) inner_[i + 1] = inner_[i] * p.axis[i].extent;
-        count_ = inner_[p.rank] / least_elements;
+        count_ = inner_[p.rank] / limits.part_elements;
         if (count_ > most_parts) count_ = most_parts;
         if (count_ < 2 || !is_nested()) count_ = 1;
     }
@@ -33,9 +33,6 @@ public:
         const index_t last = boundary(part + 1);
         return first == last || walk_range(plan_, first, last, kernel);
     }
-
-    /// Of a part: about 5 us of a subtract from memory, which is more than it takes to ask a thread pool.
-    static constexpr index_t least_elements = 32 * 1024;
 
 private:
     static constexpr index_t most_parts = 256;

@@ -6,6 +6,7 @@
 /// out is written in the order of memory; neighbours that every operand steps through evenly become one axis. The
 /// contiguous call, however many axes it came with, ends as a single long one.
 
+#include "limits.hpp"
 #include "overlap.hpp"
 #include "row_kernel.hpp"
 
@@ -16,10 +17,6 @@ struct loop_axis {
     index_t extent;
     index_t stride[operand_count];
 };
-
-/// From how many bytes on a call's operands do not fit into the last-level cache, of which others have a share, and out is
-/// written around it: 24 MiB take 0.65 of the time beside 32 of cache, 32Mi floats 0.7. A call that does fit takes up to 2x.
-inline constexpr index_t large_bytes = index_t{20} << 20;
 
 struct plan {
     /// The number of loops, at least 1; axis[0] is the innermost.
@@ -56,7 +53,7 @@ inline bool goes_around_cache(const plan& p) noexcept {
     index_t elements = 1;
     for (int i = 0; i < p.rank; ++i) elements *= p.axis[i].extent;
     constexpr index_t most_element_bytes = 8;
-    if (elements < large_bytes / (operand_count * most_element_bytes)) return false;
+    if (elements < limits.streaming_bytes / (operand_count * most_element_bytes)) return false;
     index_t bytes = 0;
     for (int k = 0; k < operand_count; ++k) {
         if (k != out_position && p.data[k] == p.data[out_position]) return false;
@@ -66,7 +63,7 @@ inline bool goes_around_cache(const plan& p) noexcept {
         }
         bytes += distinct;
     }
-    return bytes >= large_bytes;
+    return bytes >= limits.streaming_bytes;
 }
 
 /// Adds a loop around those of a plan: as part of the outermost one, where every operand steps on evenly from there.

@@ -184,10 +184,9 @@ private:
 
     /// Whether operand k's elements lie over more memory than its share of the L2 cache.
     bool is_far(int k) const noexcept {
-        constexpr index_t near = index_t{1} << 19; // bytes
         index_t bytes = 0;
         for (int i = 0; i < plan_.rank; ++i) bytes += magnitude(plan_.axis[i].stride[k]) * (plan_.axis[i].extent - 1);
-        return bytes > near;
+        return bytes > limits.far_bytes;
     }
 
     /// Loops over the boxes along axis loop_[l] and those inside it; extent_ holds the box's extents so far.

@@ -238,7 +238,7 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
         return true;
     };
     if (!take(out_position) || !take(b_position) || !take(a_position)) return false; // mostly it is b that is broadcast
-    row.around_cache = row.around_cache && all_bytes >= large_bytes;
+    row.around_cache = row.around_cache && all_bytes >= limits.streaming_bytes;
     return shape.rank() == 0 || given_operand[a_position].shape->rank() != 0 ||
            given_operand[b_position].shape->rank() != 0;
 }

@@ -43,7 +43,7 @@ LANEWISE_INLINE bool run_one_row(const operand (&given)[operand_count], const br
                                  const executor_ref& executor, row_forms forms, const Run& run) noexcept {
     one_row row;
     if (rule.rule != broadcast_rule::kind::numpy || !admit_one_row(given, forms, row)) return false;
-    if (executor && row.n >= plan_parts::least_elements) return false;
+    if (executor && row.n >= limits.part_elements) return false;
     run(row);
     if (row.around_cache) fence_streams();
     return true;
