@@ -93,6 +93,8 @@ TYPED_TEST(LargeCalls, OfTransposes) {
     constexpr index_t n = this->elements / 1001;
     this->check({1, 1001, n}, {0, n, 1}, {0, 1, 1001});
     this->check({1, 1001, n}, {0, 1, 1001}, {0, -1, 1001});
+    this->check({1, 1001, n}, {0, 1, 1001}, {0, 1, 0});
+    this->check({1, 1001, n}, {0, -1, 0}, {0, 1, -1001});
     // Rows that begin where cache lines do, all alike.
     constexpr index_t lines = n / 64 * 64;
     this->check({1, 1001, lines}, {0, lines, 1}, {0, 1, 1001});

@@ -1,3 +1,4 @@
+#include "support/form_suite.hpp"
 #include "support/layout_suite.hpp"
 
 #include <lanewise/difference_square.hpp>
@@ -10,8 +11,8 @@ struct difference_square_on {
     using element = T;
 
     template <class A, class B>
-    static status run(const A& a, const B& b, tensor_view<T> out, integer_overflow mode) {
-        return lanewise::try_difference_square(a, b, out, {.overflow = mode});
+    static status run(const A& a, const B& b, tensor_view<T> out, const lanewise::options& chosen) {
+        return lanewise::try_difference_square(a, b, out, chosen);
     }
     static std::vector<integer_overflow> modes() { return modes_of(is_integer<T>); }
     static std::vector<T> first_values(integer_overflow mode) {
@@ -29,6 +30,10 @@ using operations =
                    difference_square_on<std::uint8_t>, difference_square_on<std::uint16_t>,
                    difference_square_on<std::uint32_t>, difference_square_on<std::uint64_t>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(DifferenceSquare, Layouts, operations, named_by_element);
+
+using operations_of_each_size = testing::Types<difference_square_on<bfloat16>, difference_square_on<float>,
+                                               difference_square_on<std::uint8_t>, difference_square_on<std::int64_t>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(DifferenceSquare, Forms, operations_of_each_size, named_by_element);
 
 } // namespace
 } // namespace lanewise_test

@@ -1,3 +1,4 @@
+#include "support/form_suite.hpp"
 #include "support/layout_suite.hpp"
 
 #include <lanewise/pow.hpp>
@@ -10,8 +11,8 @@ struct pow_on {
     using element = T;
 
     template <class X, class Y>
-    static status run(const X& x, const Y& y, tensor_view<T> out, integer_overflow mode) {
-        return lanewise::try_pow(x, y, out, {.overflow = mode});
+    static status run(const X& x, const Y& y, tensor_view<T> out, const lanewise::options& chosen) {
+        return lanewise::try_pow(x, y, out, {.overflow = chosen.overflow, .executor = chosen.executor});
     }
     static std::vector<integer_overflow> modes() { return modes_of(is_integer<T>); }
     static std::vector<T> first_values(integer_overflow mode) {
@@ -26,6 +27,10 @@ using operations =
     testing::Types<pow_on<std::int8_t>, pow_on<std::int16_t>, pow_on<std::int32_t>, pow_on<std::int64_t>,
                    pow_on<std::uint8_t>, pow_on<std::uint16_t>, pow_on<std::uint32_t>, pow_on<std::uint64_t>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Pow, Layouts, operations, named_by_element);
+
+using operations_of_each_size =
+    testing::Types<pow_on<std::uint8_t>, pow_on<std::int16_t>, pow_on<std::int32_t>, pow_on<std::int64_t>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Pow, Forms, operations_of_each_size, named_by_element);
 
 } // namespace
 } // namespace lanewise_test

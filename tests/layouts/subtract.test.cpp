@@ -1,3 +1,4 @@
+#include "support/form_suite.hpp"
 #include "support/layout_suite.hpp"
 
 #include <lanewise/subtract.hpp>
@@ -10,8 +11,8 @@ struct subtract_on {
     using element = T;
 
     template <class A, class B>
-    static status run(const A& a, const B& b, tensor_view<T> out, integer_overflow mode) {
-        return lanewise::try_subtract(a, b, out, {.overflow = mode});
+    static status run(const A& a, const B& b, tensor_view<T> out, const lanewise::options& chosen) {
+        return lanewise::try_subtract(a, b, out, chosen);
     }
     static std::vector<integer_overflow> modes() { return modes_of(is_integer<T>); }
     static std::vector<T> first_values(integer_overflow mode) {
@@ -27,6 +28,11 @@ using operations = testing::Types<subtract_on<float16>, subtract_on<bfloat16>, s
                                   subtract_on<std::int64_t>, subtract_on<std::uint8_t>, subtract_on<std::uint16_t>,
                                   subtract_on<std::uint32_t>, subtract_on<std::uint64_t>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Subtract, Layouts, operations, named_by_element);
+
+using operations_of_each_size =
+    testing::Types<subtract_on<float16>, subtract_on<bfloat16>, subtract_on<float>, subtract_on<double>,
+                   subtract_on<std::uint8_t>, subtract_on<std::int16_t>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Subtract, Forms, operations_of_each_size, named_by_element);
 
 } // namespace
 } // namespace lanewise_test

@@ -3,10 +3,11 @@
 /// One call of an operator on one dtype: every element's result has the bits that the same two operands give alone, at rank
 /// 0; and nothing but the views' elements is touched.
 ///
-/// All operands lie against a page that nobody may touch, at either end, and the inputs in pages that nobody may write.
+/// All operands lie against a page that nobody may touch, at either end, and the inputs in pages that nobody may write; under
+/// AddressSanitizer, nobody may read what lies between an input's elements either.
 /// An Operation has
 ///     element                     the dtype of all three operands
-///     run(a, b, out, mode)        the call, on anything that it takes
+///     run(a, b, out, options)     the call, on anything that it takes
 ///     first_values(mode), second_values(mode)    operands to draw from; under `error` none of them may fault
 
 #include "elements.hpp"
@@ -21,6 +22,13 @@
 #include <cstring>
 #include <memory>
 
+#if defined(__has_include) && __has_include(<sanitizer/asan_interface.h>)
+#include <sanitizer/asan_interface.h> // its macros do nothing without AddressSanitizer
+#else
+#define ASAN_POISON_MEMORY_REGION(address, size) (static_cast<void>(address), static_cast<void>(size))
+#define ASAN_UNPOISON_MEMORY_REGION(address, size) (static_cast<void>(address), static_cast<void>(size))
+#endif
+
 namespace lanewise_test {
 
 using lanewise::extents;
@@ -28,6 +36,15 @@ using lanewise::integer_overflow;
 using lanewise::status;
 using lanewise::strides;
 using lanewise::tensor_view;
+
+/// Whether AddressSanitizer watches.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool is_watched = true;
+#elif defined(__has_feature)
+inline constexpr bool is_watched = __has_feature(address_sanitizer);
+#else
+inline constexpr bool is_watched = false;
+#endif
 
 /// Which operands are one view.
 enum class shared { none, a, b, both };
@@ -38,7 +55,7 @@ public:
     using T = typename Operation::element;
 
     layout_checker(integer_overflow mode, index_t capacity)
-        : mode_(mode), first_(Operation::first_values(mode)), second_(Operation::second_values(mode)),
+        : chosen_{.overflow = mode}, first_(Operation::first_values(mode)), second_(Operation::second_values(mode)),
           a_(bytes(capacity)), b_(bytes(capacity)), out_(bytes(capacity)) {
         for (const T x : first_) {
             for (const T y : second_) alone_.push_back(run_alone(x, y));
@@ -49,6 +66,9 @@ public:
         a_.forbid_writing();
         b_.forbid_writing();
     }
+
+    /// From here on, calls run on an executor.
+    void run_on(lanewise::executor_ref executor) { chosen_.executor = executor; }
 
     /// Runs one call; strides of out, a and b over `shape`, each operand at the end or at the front of its memory.
     testing::AssertionResult check(const std::vector<index_t>& shape, const std::vector<index_t>& out_strides,
@@ -70,13 +90,17 @@ public:
         T* const a = a_is_out ? out : place(a_, shape, a_strides, at_end);
         T* const b = b_is_out ? out : place(b_, shape, b_strides, at_end);
         const extents e(shape);
+        poison_gaps(a_, a, shape, steps_a, !a_is_out);
+        poison_gaps(b_, b, shape, steps_b, !b_is_out);
         const status s =
             Operation::run(tensor_view<const T>(a, e, strides(steps_a)), tensor_view<const T>(b, e, strides(steps_b)),
-                           tensor_view<T>(out, e, strides(out_strides)), mode_);
+                           tensor_view<T>(out, e, strides(out_strides)), chosen_);
+        unpoison(a_);
+        unpoison(b_);
         const auto about = [&] {
             return show(shape) + ", strides of out " + show(out_strides) + ", a " + show(steps_a) + ", b " +
                    show(steps_b) + (at_end ? ", at the end" : ", at the front") + ", mode " +
-                   std::to_string(static_cast<int>(mode_));
+                   std::to_string(static_cast<int>(chosen_.overflow));
         };
         if (!s) return testing::AssertionFailure() << s.message() << ": " << about();
 
@@ -108,13 +132,14 @@ public:
             T* const a = place(a_, {n}, {1}, true);
             T* const b = place(b_, {n}, {1}, true);
             const std::size_t j = k % second_.size();
-            const status left = Operation::run(first_[k], tensor_view<const T>(b, e), tensor_view<T>(out, e), mode_);
+            const status left = Operation::run(first_[k], tensor_view<const T>(b, e), tensor_view<T>(out, e), chosen_);
             for (index_t i = 0; i < n; ++i) {
                 const T want = alone_[k * second_.size() + value_at(b_, b + i, 1, second_.size())];
                 if (!left || !same(out[i], want))
                     return testing::AssertionFailure() << "the number " << show_value(first_[k]) << " as first operand";
             }
-            const status right = Operation::run(tensor_view<const T>(a, e), second_[j], tensor_view<T>(out, e), mode_);
+            const status right =
+                Operation::run(tensor_view<const T>(a, e), second_[j], tensor_view<T>(out, e), chosen_);
             for (index_t i = 0; i < n; ++i) {
                 const T want = alone_[value_at(a_, a + i, 0, first_.size()) * second_.size() + j];
                 if (!right || !same(out[i], want))
@@ -131,7 +156,7 @@ private:
     T run_alone(T x, T y) const {
         T result{};
         const status s = Operation::run(tensor_view<const T>(&x, extents{}), tensor_view<const T>(&y, extents{}),
-                                        tensor_view<T>(&result, extents{}), mode_);
+                                        tensor_view<T>(&result, extents{}), chosen_);
         EXPECT_TRUE(static_cast<bool>(s)) << s.message();
         return result;
     }
@@ -148,6 +173,16 @@ private:
             elements[i] = values[value_at(memory, elements + i, salt, values.size())];
     }
 
+    static void poison_gaps(const guarded_memory& memory, const T* first, const std::vector<index_t>& shape,
+                            const std::vector<index_t>& steps, bool is_an_input_alone) {
+        if (!is_watched || !is_an_input_alone) return;
+        ASAN_POISON_MEMORY_REGION(memory.first(), memory.size());
+        for_each_index(
+            shape, [&](const auto& index) { ASAN_UNPOISON_MEMORY_REGION(first + offset_of(index, steps), sizeof(T)); });
+    }
+
+    static void unpoison(const guarded_memory& memory) { ASAN_UNPOISON_MEMORY_REGION(memory.first(), memory.size()); }
+
     /// The first element of a view whose lowest or highest element stands against the forbidden page.
     static T* place(const guarded_memory& memory, const std::vector<index_t>& shape, const std::vector<index_t>& steps,
                     bool at_end) {
@@ -160,7 +195,7 @@ private:
         return at_end ? reinterpret_cast<T*>(memory.end()) - 1 - high : reinterpret_cast<T*>(memory.first()) - low;
     }
 
-    integer_overflow mode_;
+    lanewise::options chosen_;
     std::vector<T> first_;
     std::vector<T> second_;
     guarded_memory a_;

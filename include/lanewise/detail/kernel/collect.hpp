@@ -160,7 +160,7 @@ void collect(const void*, std::byte* packed, index_t pitch, const grid& from) no
             if (step == 4 * size) return collect_skipping<From, 4>(packed, pitch, from);
         }
         if (const auto* const units = unit_pattern<From>::of(from)) return units->collect(packed, pitch, from);
-        const bool half_a_block = 2 * from.n >= reverse_elements<From>;
+        const bool half_a_block = from.n > 1 && 2 * from.n >= reverse_elements<From>;
         if (from.step == -size && half_a_block) return collect_reversed<From>(packed, pitch, from);
         from.order->sort();
         copy_elements<From>(packed, from.data, *from.order);

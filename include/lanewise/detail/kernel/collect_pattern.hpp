@@ -149,16 +149,21 @@ private:
     }
     static index_t along_run(const evenly& row) noexcept { return magnitude((row.n - 1) * row.step); }
 
-    /// Collects runs from a copy, which may be read beyond what is there.
+    /// Collects runs from a copy, which may be read beyond what is there. Only elements are copied: where the runs do not
+    /// follow each other, place by place.
     void collect_few(std::byte* to, const std::byte* from, index_t runs, const evenly& row) const noexcept {
         alignas(cache_line) std::byte copy[most_copied + 4 * load_width];
         std::byte* const start =
             copy + 2 * load_width + (row.stride < 0 ? along_runs(runs, row) : 0) + (row.step < 0 ? along_run(row) : 0);
         const index_t along = (runs - 1) * row.stride;
         const index_t inside = (row.n - 1) * row.step;
-        const index_t low = smaller(along, 0) + smaller(inside, 0);
-        const index_t high = along + inside - low + size;
-        __builtin_memcpy(start + low, from + low, static_cast<std::size_t>(high - low));
+        const bool runs_follow = magnitude(row.step) == size;
+        const index_t low = smaller(along, 0) + (runs_follow ? smaller(inside, 0) : 0);
+        const index_t bytes_copied = magnitude(along) + (runs_follow ? magnitude(inside) : 0) + size;
+        for (index_t i = 0; i < (runs_follow ? 1 : row.n); ++i) {
+            const index_t at = low + i * row.step;
+            __builtin_memcpy(start + at, from + at, static_cast<std::size_t>(bytes_copied));
+        }
         const index_t bytes = runs * row.n * size;
         period_.with_loads([&](auto loads) {
             for (index_t q = 0; q * period_.bytes() < bytes; ++q) {

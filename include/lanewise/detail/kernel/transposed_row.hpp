@@ -216,9 +216,10 @@ private:
         for (index_t c = first_; c < end_; ++c) row_at(c, e, 0, others).template run_line<AroundCache>();
     }
 
-    /// n elements of row c, fewer than two lines; not inline, since it is much code for what is rare.
+    /// n elements of row c, fewer than two lines: a line at a time, since that is how long a splat is repeated. Not inline,
+    /// since it is much code for what is rare.
     [[gnu::noinline]] void run_some(index_t c, index_t e, index_t i, index_t n) const noexcept {
-        if (n > 0) row_at(c, e, i, (e + i) * other_step_).run(n, false);
+        for (; n > 0; i += line, n -= line) row_at(c, e, i, (e + i) * other_step_).run(smaller(n, line), false);
     }
 
     /// Row c from element e + i on, where the present block is of those from element e on, and the other input's element is
