@@ -1,0 +1,185 @@
+// The walk hands every element of a plan to the kernel exactly once, on each of its ways.
+
+#include "support/lowered_limits.hpp"
+#include "support/scalar_kernel.hpp"
+#include "support/strided.hpp"
+
+#include <lanewise/detail/loop/parts.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lanewise_test {
+namespace {
+
+using lanewise::extents;
+
+/// A call of the scalar kernel on operands in memory of their own.
+class Walk : public testing::Test {
+protected:
+    static constexpr index_t bytes = 60000; // of an operand's memory
+
+    Walk() {
+        for (auto& memory : memory_) {
+            memory.resize(bytes);
+            for (std::byte& b : memory) b = static_cast<std::byte>(random_());
+        }
+    }
+
+    /// Strides in elements; out's elements are apart. Runs the walk by walk(plan, kernel) and checks it.
+    template <class WalkIt>
+    scalar_kernel::taken check(const std::vector<index_t>& shape, const std::vector<index_t> (&steps)[operand_count],
+                               const index_t (&size)[operand_count], const scalar_kernel::abilities& can,
+                               const WalkIt& walk_it) {
+        operand_layout operands[operand_count];
+        for (int k = 0; k < operand_count; ++k) {
+            operands[k].element_bytes = size[k];
+            operands[k].data = memory_[k].data() + 64 * size[k];
+            for (std::size_t i = 0; i < shape.size(); ++i) {
+                operands[k].stride[i] = steps[k][i] * size[k];
+                if (steps[k][i] < 0) operands[k].data -= operands[k].stride[i] * (shape[i] - 1);
+            }
+        }
+        scalar_kernel kernel(size[out_position], size[a_position], size[b_position], can);
+        const std::vector<std::byte> before = memory_[out_position];
+        const plan p = make_plan(extents(shape), operands);
+        EXPECT_TRUE(walk_it(p, kernel.kernel()));
+        index_t wrong = 0;
+        for_each_index(shape, [&](const auto& index) {
+            const auto at = [&](int k) { return operands[k].data + offset_of(index, steps[k]) * size[k]; };
+            const auto value = [&](int k) { return scalar_kernel::load(at(k), size[k]); };
+            std::uint64_t want = scalar_kernel::operation(value(a_position), value(b_position));
+            if (size[out_position] < 8) want &= (std::uint64_t{1} << (8 * size[out_position])) - 1;
+            wrong += value(out_position) != want || kernel.writes[at(out_position)] != 1;
+            kernel.writes.erase(at(out_position));
+            const auto offset = at(out_position) - memory_[out_position].data();
+            std::memcpy(at(out_position), before.data() + offset, static_cast<std::size_t>(size[out_position]));
+        });
+        EXPECT_EQ(wrong, 0) << show(shape) << ", out " << show(steps[0]) << ", a " << show(steps[1]) << ", b "
+                            << show(steps[2]) << ", elements of " << show(size) << " bytes";
+        EXPECT_TRUE(memory_[out_position] == before) << "written outside";
+        return kernel.seen;
+    }
+
+    /// One to three matrices of rows and columns that fill registers.
+    std::vector<index_t> random_matrices(index_t most) {
+        const index_t m = random_between(random_, 8, 140);
+        const index_t n = random_between(random_, 16, 200);
+        return {random_between(random_, 1, 3), m * n > most / 3 ? most / 3 / n : m, n};
+    }
+
+    static bool walk_boxes(const plan& p, const row_kernel& kernel) { return box_walker(p, kernel).walk(); }
+
+    std::mt19937_64 random_{5};
+    std::vector<std::byte> memory_[operand_count];
+};
+
+TEST_F(Walk, TakesEveryElementOnceWhateverTheLayout) {
+    const call_limits ways[] = {{}, boxes_alone(), all_streamed(), short_pieces(33), short_pieces(7)};
+    scalar_kernel::taken all;
+    for (int round = 0; round < 1000; ++round) {
+        const lowered_limits lowered(ways[round % 5]);
+        const index_t size = index_t{1} << random_() % 4;
+        const index_t sizes[] = {size, size > 1 && random_() % 8 == 0 ? size / 2 : size,
+                                 size > 1 && random_() % 8 == 0 ? size / 2 : size};
+        const index_t most = bytes / size - 128;
+        const auto shape = round % 2 == 0 ? random_large_shape(random_, most / 6) : random_matrices(most / 6);
+        const std::vector<index_t> steps[] = {random_order(random_, shape, false, most),
+                                              random_order(random_, shape, true, most),
+                                              random_order(random_, shape, true, most)};
+        const auto bits = random_();
+        const scalar_kernel::abilities can{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
+        const auto seen = check(shape, steps, sizes, can, walk_boxes);
+        if (HasFailure()) return;
+        all.rearranged += seen.rearranged > 0;
+        all.splats += seen.splats > 0;
+        all.collected += seen.collected > 0;
+        all.picked += seen.picked > 0;
+        all.transposed += seen.transposed > 0;
+        all.spread += seen.spread > 0;
+        all.streamed += seen.streamed > 0;
+        all.finished += seen.finished;
+    }
+    for (const int times : {all.rearranged, all.splats, all.collected, all.picked, all.transposed, all.spread,
+                            all.streamed, all.finished})
+        EXPECT_GT(times, 10) << "a way that was hardly taken";
+}
+
+TEST_F(Walk, OrdersStreamsOnceAtTheEndOfAStreamedCallAlone) {
+    const index_t sizes[] = {4, 4, 4};
+    const std::vector<index_t> steps[] = {{100, 1}, {1, 100}, {100, 1}};
+    EXPECT_EQ(check({100, 100}, steps, sizes, {}, walk_boxes).finished, 0);
+    const lowered_limits lowered(all_streamed());
+    const auto seen = check({100, 100}, steps, sizes, {}, walk_boxes);
+    EXPECT_EQ(seen.finished, 1);
+    EXPECT_EQ(seen.streamed, seen.rows);
+}
+
+TEST_F(Walk, OfAFewElementsTakesEachOnce) {
+    int few = 0;
+    for (int round = 0; round < 3000; ++round) {
+        const index_t size = index_t{1} << random_() % 4;
+        const index_t sizes[] = {size, size > 1 && random_() % 8 == 0 ? size / 2 : size, size};
+        const auto shape = random_shape(random_, 8, 500);
+        const std::vector<index_t> steps[] = {random_order(random_, shape, false, 500),
+                                              random_order(random_, shape, true, 1000),
+                                              random_order(random_, shape, true, 1000)};
+        check(shape, steps, sizes, {random_() % 2 == 0, false, false, false},
+              [&few](const plan& p, const row_kernel& kernel) {
+                  few_elements call(p, kernel);
+                  if (!call.fits()) return box_walker(p, kernel).walk();
+                  ++few;
+                  return call.run();
+              });
+        if (HasFailure()) return;
+    }
+    EXPECT_GT(few, 1000);
+}
+
+TEST_F(Walk, OfPartsTakesEveryElementOnce) {
+    int cut = 0;
+    for (int round = 0; round < 600; ++round) {
+        call_limits limits_of_parts = round % 2 == 0 ? boxes_alone() : all_streamed();
+        limits_of_parts.part_elements = 1 + static_cast<index_t>(random_() % 500);
+        const lowered_limits lowered(limits_of_parts);
+        const index_t size = index_t{1} << random_() % 4;
+        const auto shape = random_large_shape(random_, 4000);
+        const std::vector<index_t> steps[] = {random_order(random_, shape, random_() % 4 == 0, 7000),
+                                              random_order(random_, shape, true, 7000),
+                                              random_order(random_, shape, true, 7000)};
+        if (std::ranges::count(steps[out_position], 0) > 0) continue;
+        check(shape, steps, {size, size, size}, {true, true, true, true}, [&cut](const plan& p, const row_kernel& k) {
+            const plan_parts parts(p);
+            cut += parts.count() > 1;
+            bool all = true;
+            for (index_t part = parts.count(); part-- > 0;) all = parts.walk(part, k) && all;
+            return all;
+        });
+        if (HasFailure()) return;
+    }
+    EXPECT_GT(cut, 200);
+}
+
+TEST_F(Walk, EndsWhereTheKernelFindsSomething) {
+    std::vector<std::byte> memory(40000);
+    plan p;
+    p.rank = 3;
+    for (index_t& b : p.element_bytes) b = 1;
+    for (std::byte*& data : p.data) data = memory.data();
+    p.axis[0] = {2000, {1, 1, 0}}; // a row
+    p.axis[1] = {4, {2000, 2000, 1}};
+    p.axis[2] = {5, {8000, 8000, 1}};
+    p.around_cache = false;
+    static int calls;
+    calls = 0;
+    row_kernel kernel{};
+    for (index_t& b : kernel.row_element_bytes) b = 1;
+    kernel.run = [](const void*, const rows&) { return ++calls < 2; };
+    const lowered_limits lowered(boxes_alone());
+    EXPECT_FALSE(box_walker(p, kernel).walk());
+    EXPECT_EQ(calls, 2);
+}
+
+} // namespace
+} // namespace lanewise_test

@@ -1,0 +1,217 @@
+#pragma once
+
+/// A kernel in plain loops over single elements, for tests of the loops over axes: what it is handed is checked, and which
+/// ways were taken is counted.
+
+#include <lanewise/detail/loop/row_kernel.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+#include <vector>
+
+namespace lanewise_test {
+
+using namespace lanewise::detail;
+using lanewise::index_t;
+
+class scalar_kernel {
+public:
+    /// What it takes beside packed rows and splats.
+    struct abilities {
+        bool backwards = false;
+        bool skipping = false;
+        bool transposes = false;
+        bool picks = false;
+    };
+
+    /// How often each way was taken.
+    struct taken {
+        int rows = 0;
+        int streamed = 0;
+        int rearranged = 0;
+        int splats = 0;
+        int collected = 0;
+        int picked = 0;
+        int transposed = 0;
+        int spread = 0;
+        int finished = 0;
+    };
+
+    /// Rows of unsigned integers of `bytes` bytes; inputs in memory may have fewer.
+    scalar_kernel(index_t bytes, index_t bytes_of_a, index_t bytes_of_b, const abilities& can)
+        : bytes_(bytes), in_memory_{bytes, bytes_of_a, bytes_of_b}, can_(can) {
+        current() = this;
+    }
+    scalar_kernel(const scalar_kernel&) = delete;
+    scalar_kernel& operator=(const scalar_kernel&) = delete;
+    ~scalar_kernel() { current() = nullptr; }
+
+    row_kernel kernel() {
+        row_kernel k{};
+        k.run = [](const void*, const rows& r) { return current()->run(r); };
+        if (can_.picks) {
+            k.run_picking = [](const void*, const rows& r, int input, const grid& from) {
+                return current()->run_picking(r, input, from);
+            };
+        }
+        if (can_.transposes) {
+            k.run_transposing = [](const void*, const rows& r, int input, const grid& from) {
+                current()->run_transposing(r, input, from);
+            };
+        }
+        k.spread = [](const grid& to, const std::byte* packed, index_t pitch) { current()->spread(to, packed, pitch); };
+        for (const int input : {a_position, b_position}) {
+            k.context[input] = &in_memory_[input];
+            k.collect[input] = [](const void* context, std::byte* packed, index_t pitch, const grid& from) {
+                current()->collect(*static_cast<const index_t*>(context), packed, pitch, from);
+            };
+            k.converts[input] = in_memory_[input] != bytes_;
+        }
+        for (index_t& size : k.row_element_bytes) size = bytes_;
+        k.forms = {can_.backwards, can_.skipping};
+        k.finish = [] { ++current()->seen.finished; };
+        return k;
+    }
+
+    static std::uint64_t load(const std::byte* p, index_t bytes) {
+        std::uint64_t value = 0;
+        std::memcpy(&value, p, static_cast<std::size_t>(bytes));
+        return value;
+    }
+
+    static void store(std::byte* p, std::uint64_t value, index_t bytes) {
+        std::memcpy(p, &value, static_cast<std::size_t>(bytes));
+    }
+
+    static std::uint64_t operation(std::uint64_t x, std::uint64_t y) { return 3 * x + 5 * y + 1; }
+
+    taken seen;
+    std::map<const std::byte*, int> writes; // of out's elements, also in packed rows
+
+private:
+    static scalar_kernel*& current() {
+        static scalar_kernel* kernel = nullptr;
+        return kernel;
+    }
+
+    void write(std::byte* out, std::uint64_t x, std::uint64_t y) {
+        store(out, operation(x, y), bytes_);
+        ++writes[out];
+    }
+
+    const std::byte* element(const rows& r, int k, index_t j, index_t i) const {
+        return r.data[k] + r.start[k][j] + i * elements_apart(r.form[k]) * bytes_;
+    }
+
+    bool run(const rows& r) {
+        ++seen.rows;
+        seen.streamed += r.around_cache;
+        for (const int k : {a_position, b_position}) {
+            const index_t apart = elements_apart(r.form[k]) * bytes_;
+            EXPECT_TRUE((row_forms{can_.backwards, can_.skipping}.include(apart, bytes_))) << apart;
+            seen.splats += r.form[k] == row_form::splat;
+            seen.rearranged += is_rearranged(r.form[k]);
+        }
+        for (index_t j = 0; j < r.count; ++j) {
+            for (index_t i = 0; i < r.n; ++i) {
+                write(r.data[out_position] + r.start[out_position][j] + i * bytes_,
+                      load(element(r, a_position, j, i), bytes_), load(element(r, b_position, j, i), bytes_));
+            }
+        }
+        return true;
+    }
+
+    /// f(i, element) for the elements of a grid's row j.
+    template <class F>
+    static void each_of_row(const grid& g, index_t j, const F& f) {
+        index_t i = 0;
+        for (index_t m = 0; m < g.run.count; ++m) {
+            for (index_t e = 0; e < g.n; ++e) f(i++, g.data + g.row[j] + g.run[m] + e * g.step);
+        }
+    }
+
+    void run_grid(const rows& r, int k, const grid& from) {
+        const int other = other_input(k);
+        for (index_t j = 0; j < r.count; ++j) {
+            each_of_row(from, j, [&](index_t i, const std::byte* picked) {
+                const std::uint64_t own = load(picked, bytes_);
+                const std::uint64_t others = load(element(r, other, j, i), bytes_);
+                write(r.data[out_position] + r.start[out_position][j] + i * bytes_, k == a_position ? own : others,
+                      k == a_position ? others : own);
+            });
+        }
+    }
+
+    /// Takes rows of even runs alone.
+    bool run_picking(const rows& r, int k, const grid& from) {
+        if (from.run.table != nullptr) return false;
+        EXPECT_TRUE(r.count == 0 || from.row.count == r.count);
+        EXPECT_EQ(from.n * from.run.count, r.n);
+        seen.picked += r.count != 0;
+        run_grid(r, k, from);
+        return true;
+    }
+
+    void run_transposing(const rows& r, int k, const grid& from) {
+        ++seen.transposed;
+        EXPECT_EQ(from.row.count, r.count);
+        EXPECT_EQ(from.n * from.run.count, r.n);
+        EXPECT_NE(from.step, 0);
+        run_grid(r, k, from);
+    }
+
+    void collect(index_t bytes, std::byte* packed, index_t pitch, const grid& from) {
+        ++seen.collected;
+        for (index_t j = 0; j < from.row.count; ++j) {
+            std::byte* const row = packed + j * pitch;
+            each_of_row(from, j,
+                        [&](index_t i, const std::byte* e) { store(row + i * bytes_, load(e, bytes), bytes_); });
+            std::memset(row + from.n * from.run.count * bytes_, 0x5a, 32); // as it may
+        }
+        if (bytes == bytes_ && has_plain_runs(from, bytes_)) return;
+        expect_same_elements(bytes, packed, from);
+        from.order->sort();
+        expect_same_elements(bytes, packed, from);
+    }
+
+    /// The grid's axes lead from the same elements in memory to the same places.
+    void expect_same_elements(index_t bytes, const std::byte* packed, const grid& from) const {
+        const reading_order& order = *from.order;
+        index_t count = 1;
+        for (int k = 0; k < order.rank(); ++k) count *= order[k].extent;
+        ASSERT_EQ(count, from.n * from.run.count * from.row.count);
+        index_t wrong = 0;
+        for (index_t e = 0; e < count; ++e) {
+            index_t rest = e;
+            const std::byte* in = from.data;
+            const std::byte* out = packed;
+            for (int k = 0; k < order.rank(); ++k) {
+                in += rest % order[k].extent * order[k].from;
+                out += rest % order[k].extent * order[k].to;
+                rest /= order[k].extent;
+            }
+            wrong += load(in, bytes) != load(out, bytes_);
+        }
+        EXPECT_EQ(wrong, 0);
+    }
+
+    void spread(const grid& to, const std::byte* packed, index_t pitch) {
+        ++seen.spread;
+        for (index_t j = 0; j < to.row.count; ++j) {
+            each_of_row(to, j, [&](index_t i, std::byte* e) {
+                const std::byte* const from = packed + j * pitch + i * bytes_;
+                std::memcpy(e, from, static_cast<std::size_t>(bytes_));
+                writes[e] += writes[from];
+                writes.erase(from);
+            });
+        }
+    }
+
+    index_t bytes_;
+    index_t in_memory_[operand_count];
+    abilities can_;
+};
+
+} // namespace lanewise_test
