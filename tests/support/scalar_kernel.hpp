@@ -37,6 +37,7 @@ public:
         int transposed = 0;
         int spread = 0;
         int finished = 0;
+        int within_lines = 0; // streamed rows that begin within a cache line
     };
 
     /// Rows of unsigned integers of `bytes` bytes; inputs in memory may have fewer.
@@ -115,6 +116,8 @@ private:
             seen.rearranged += is_rearranged(r.form[k]);
         }
         for (index_t j = 0; j < r.count; ++j) {
+            const auto out = reinterpret_cast<std::uintptr_t>(r.data[out_position] + r.start[out_position][j]);
+            seen.within_lines += r.around_cache && out % 64 != 0;
             for (index_t i = 0; i < r.n; ++i) {
                 write(r.data[out_position] + r.start[out_position][j] + i * bytes_,
                       load(element(r, a_position, j, i), bytes_), load(element(r, b_position, j, i), bytes_));

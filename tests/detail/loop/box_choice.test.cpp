@@ -77,6 +77,13 @@ TEST_F(BoxChoice, ATransposedInputIsTransposedOnTheWay) {
     EXPECT_TRUE(choose({500, 500}, {500, 1}, {1, 500}, {1, 0}).is_transposed(a_position)) << "less a column";
 }
 
+TEST_F(BoxChoice, ButNotWhereItsElementsRepeatInARowOrAnotherOperandIsCollected) {
+    EXPECT_FALSE(choose({500, 8, 40}, {320, 40, 1}, {320, 40, 1}, {1, 0, 500}).is_transposed(b_position));
+    EXPECT_TRUE(choose({500, 8, 40}, {320, 40, 1}, {320, 40, 1}, {1, 20000, 500}).is_transposed(b_position));
+    EXPECT_FALSE(choose({500, 500}, {500, 1}, {2505, 5}, {1, 500}).is_transposed(b_position));
+    EXPECT_FALSE(choose({500, 500}, {1000, 2}, {500, 1}, {1, 500}).is_transposed(b_position));
+}
+
 TEST_F(BoxChoice, AndElsewhereBroughtIntoRowsOfAFewLines) {
     const auto expect_rows = [](const box& chosen) {
         EXPECT_FALSE(chosen.is_transposed(a_position) || chosen.is_transposed(b_position));
@@ -137,6 +144,9 @@ TEST_F(BoxChoice, BoxesFitTheirBuffers) {
         const box& chosen = choose(
             shape, random_order(random, shape, false, 1 << 20), random_order(random, shape, true, 1 << 20),
             random_order(random, shape, true, 1 << 20), size, random() % 2 == 0 ? every : scalar_kernel::abilities{});
+        index_t elements = 1;
+        for (int i = 0; i < chosen.row().rank; ++i) elements *= chosen.tile(chosen.row().axis[i]);
+        ASSERT_EQ(elements, chosen.elements()) << show(shape);
         if (chosen.direct()) continue;
         ASSERT_LE(chosen.rows(), most_rows) << show(shape);
         for (int k = 0; k < operand_count; ++k) {

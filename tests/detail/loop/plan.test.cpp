@@ -136,6 +136,17 @@ TEST(Plan, ARepeatedRowKeepsTheLoopsApartAndARepeatedElementDoesNot) {
     EXPECT_EQ(element.axis[0].extent, 24);
 }
 
+TEST(Plan, GoesAroundTheCacheFromTheLimitOnUnlessOutIsAnInput) {
+    const auto around = [](index_t elements, const layout& a) {
+        return call{{elements}, {{0, {1}}, a, {1 << 21, {0}}}}.planned().around_cache; // b is a single element
+    };
+    const layout own{1 << 20, {1}};
+    const index_t limit = lanewise::detail::limits.streaming_bytes;
+    EXPECT_TRUE(around(limit / 8, own));
+    EXPECT_FALSE(around(limit / 8 - 1, own));
+    EXPECT_FALSE(around(limit, {0, {1}})) << "in place";
+}
+
 TEST(Plan, ASingleElementIsOneLoopOfOne) {
     const layout one{3, {7, 9}};
     const plan p = call{{1, 1}, {one, one, one}}.planned();

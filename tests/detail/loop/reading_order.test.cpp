@@ -85,6 +85,13 @@ TEST(ReadingOrder, NeighboursAreOneAxisButNotElementsAndRows) {
     reading_order apart = ordered({6, 7}, {4, 24}, 1, 0);
     apart.sort();
     EXPECT_EQ(apart.rank(), 2);
+    reading_order in_memory_alone;
+    in_memory_alone.clear(false);
+    in_memory_alone.add({6, 4, 4});
+    in_memory_alone.add({7, 24, 100});
+    in_memory_alone.end_elements();
+    in_memory_alone.sort();
+    EXPECT_EQ(in_memory_alone.rank(), 2);
 }
 
 TEST(ReadingOrder, TheLongestAxisWithinACacheLineComesFirstThenTheSmallestSteps) {
