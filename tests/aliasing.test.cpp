@@ -140,6 +140,34 @@ TEST(Aliasing, InputsMayOverlapEachOther) {
     EXPECT_EQ(out[8], 4);
 }
 
+/// Strides of one size without any order: what no call of their many elements has the time to find out.
+TEST(Aliasing, WhatIsTooHardToDecideIsRefused) {
+    const strides tangled{1905791169, 1449431523, 1199416783, 1267941188,
+                          1829245027, 1204209739, 1261637400, 1496731303};
+    const strides other{1727719610, 1613991400, 1990302567, 1555499867, 1605466394, 1348169777, 1177961930, 1498474165};
+    const strides still{0, 0, 0, 0, 0, 0, 0, 0};
+    auto x = counting<int>(2);
+    const int apart[] = {7};
+    const auto expect_undecided = [&](const status& s, const char* operand, const char* message) {
+        EXPECT_EQ(static_cast<int>(s.code()), static_cast<int>(status_code::overlap_undecided));
+        EXPECT_STREQ(s.operand(), operand);
+        EXPECT_EQ(s.axis(), -1);
+        EXPECT_EQ(s.message(), message);
+        EXPECT_EQ(x, counting<int>(2));
+    };
+    const extents eights{8, 8, 8, 8, 8, 8, 8, 8};
+    expect_undecided(
+        try_subtract(tensor_view<const int>(&apart[0], eights, still), 1, tensor_view<int>(x.data(), eights, tangled)),
+        "out", "subtract: it would take too long to find out whether out's own elements overlap");
+    const extents fours{4, 4, 4, 4, 4, 4, 4, 4};
+    const tensor_view<int> out(x.data(), fours, tangled);
+    const tensor_view<const int> beside(x.data() + 1, fours, other);
+    expect_undecided(try_subtract(beside, 1, out), "a",
+                     "subtract: it would take too long to find out whether out shares elements with a");
+    expect_undecided(try_pow(tensor_view<const int>(&apart[0], fours, still), beside, out), "y",
+                     "pow: it would take too long to find out whether out shares elements with y");
+}
+
 /// One call on three views of one buffer, decided and computed by walking.
 struct overlap_case {
     std::vector<index_t> shape;

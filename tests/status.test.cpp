@@ -66,6 +66,14 @@ TEST(Status, ShapesThatDifferInRankSaySo) {
               "tensor_view: extents has rank 2, strides has rank 3");
 }
 
+TEST(Status, AnOverlapThatIsUndecidedNamesTheQuestion) {
+    EXPECT_EQ(sentence(status_facts{.code = status_code::overlap_undecided, .function = "subtract", .operand = "out"}),
+              "subtract: it would take too long to find out whether out's own elements overlap");
+    EXPECT_EQ(sentence(status_facts{
+                  .code = status_code::overlap_undecided, .function = "pow", .operand = "y", .other = "out"}),
+              "pow: it would take too long to find out whether out shares elements with y");
+}
+
 TEST(Status, ValuesOfEveryKindOfDtypeArePrintedInFull) {
     const auto with = [](dtype type, std::uint64_t bits) {
         return sentence(status_facts{.code = status_code::scalar_out_of_range,

@@ -43,7 +43,8 @@ inline namespace LANEWISE_ISA {
 ///           tensor of rank 0 with dtype T: rounded once where T is floating; where it is an integer, the number must be
 ///           one of its values (scalar_out_of_range).
 /// Aliasing  out may be the same view as a, b or both, and may interleave with them. Any other overlap is refused
-///           (partial_overlap, output_self_overlap).
+///           (partial_overlap, output_self_overlap), and so are strides in no order where it takes longer than
+///           the call to find out (overlap_undecided).
 /// Errors    refused before anything is written; the status names operand, axis and both numbers.
 /// Values    floats: the difference is rounded, then its square; float16 and bfloat16: both in float32, then one rounding.
 ///           Integers: by `options.overflow` the exact square modulo 2^n, clamped (uint8 3, 5 is 4), or refused with the

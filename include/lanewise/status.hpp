@@ -30,6 +30,7 @@ enum class status_code : std::uint8_t {
     misaligned_data,         ///< a pointer that is not aligned for its dtype
     partial_overlap,         ///< out shares elements with an input without being the same view
     output_self_overlap,     ///< out's own elements share memory
+    overlap_undecided,       ///< whether one of the two holds would take too long to find out
     integer_overflow,        ///< under integer_overflow::error: a result does not fit
     negative_exponent,       ///< under integer_overflow::error: the result would be a fraction
     scalar_out_of_range,     ///< a plain value that an integer dtype cannot hold
@@ -171,6 +172,10 @@ inline void describe(sentence& s, const status_facts& f) noexcept {
         return s.add("out shares elements with ", f.operand, " and is not the same view");
     case status_code::output_self_overlap:
         return s.add("out's own elements overlap: extent ", n0, ", stride ", n1);
+    case status_code::overlap_undecided:
+        s.add("it would take too long to find out whether out");
+        if (f.other[0] == 0) return s.add("'s own elements overlap");
+        return s.add(" shares elements with ", f.operand);
     case status_code::integer_overflow:
     case status_code::negative_exponent:
         s.add("[");

@@ -37,7 +37,8 @@ inline namespace LANEWISE_ISA {
 ///           tensor of rank 0 with dtype T: rounded once where T is floating; where it is an integer, the number must be
 ///           one of its values (scalar_out_of_range).
 /// Aliasing  out may be the same view as a, b or both, and may interleave with them. Any other overlap is refused
-///           (partial_overlap, output_self_overlap).
+///           (partial_overlap, output_self_overlap), and so are strides in no order where it takes longer than
+///           the call to find out (overlap_undecided).
 /// Errors    refused before anything is written; the status names operand, axis and both numbers.
 /// Values    floats: correctly rounded; float16 and bfloat16 are computed in float32 and rounded once. Integers: by
 ///           `options.overflow` exact modulo 2^n, clamped, or refused with the first index that overflows.

@@ -23,7 +23,8 @@ inline namespace LANEWISE_ISA {
 /// Dtype     out has T, one of the twelve; each input has T or a dtype that widens to T without loss. A plain number is a
 ///           tensor of rank 0 with dtype T.
 /// Aliasing  out may be the same view as a, b or both, and may interleave with them. Any other overlap is refused
-///           (partial_overlap, output_self_overlap).
+///           (partial_overlap, output_self_overlap), and so are strides in no order where it takes longer than
+///           the call to find out (overlap_undecided).
 /// Errors    refused before anything is written; the status names operand, axis and both numbers.
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once: subtract is this with x - y.
 template <detail::no_executor Function, class A, class B, viewable Out>

@@ -6,9 +6,10 @@
 ///   ulp_error<T>(got, x, y)    |got - x^y| in units in the last place of T at x^y; 0 where both are the same special value
 ///   same_value(a, b)           the same bits, or both NaN
 ///   each_distribution<T>(f)    calls f(name, draw); draw(x, y) makes a pair for a float32 or float64 pow
-///   test_scale()               LANEWISE_TEST_SCALE from the environment, 1 by default: multiplies the number of pairs
 ///
 /// Needs libmpfr; the tests that include it are built with LANEWISE_HAVE_MPFR.
+
+#include "test_scale.hpp"
 
 #include <mpfr.h>
 
@@ -21,12 +22,6 @@
 #include <type_traits>
 
 namespace lanewise_test {
-
-inline std::int64_t test_scale() {
-    const char* text = std::getenv("LANEWISE_TEST_SCALE");
-    const long long scale = text ? std::atoll(text) : 1;
-    return scale > 0 ? scale : 1;
-}
 
 template <class T>
 using bits_of = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;

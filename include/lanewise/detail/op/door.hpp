@@ -165,21 +165,30 @@ inline bool same_view(const call& c, const layouts& operands, int k) noexcept {
 }
 
 inline status check_overlap(const call& c, const layouts& operands) noexcept {
-    const operand& out = c.given[out_position];
+    const extents& shape = *c.given[out_position].shape;
+    const operand_layout& out = operands.of[out_position];
+    index_t elements = 0;
+    static_cast<void>(shape.try_size(elements));
+    search_budget budget(elements);
+    status_facts facts{.function = c.function, .operand = c.name[out_position]};
     int axis = -1;
-    if (overlaps_itself(*out.shape, operands.of[out_position], axis)) {
-        return status(status_facts{.code = status_code::output_self_overlap,
-                                   .axis = static_cast<std::int8_t>(axis),
-                                   .function = c.function,
-                                   .operand = c.name[out_position],
-                                   .numbers = {(*out.shape)[axis], (*out.steps)[axis]}});
+    if (const answer overlaps = overlaps_itself(shape, out, axis, budget); overlaps != answer::no) {
+        facts.code = status_code::overlap_undecided;
+        if (overlaps == answer::undecided) return status(facts);
+        facts.code = status_code::output_self_overlap;
+        facts.axis = static_cast<std::int8_t>(axis);
+        facts.numbers[0] = shape[axis];
+        facts.numbers[1] = (*c.given[out_position].steps)[axis];
+        return status(facts);
     }
+    facts.other = c.name[out_position];
     for (const int k : {a_position, b_position}) {
-        if (same_view(c, operands, k) || !shares_bytes(*out.shape, operands.of[k], operands.of[out_position])) continue;
-        return status(status_facts{.code = status_code::partial_overlap,
-                                   .function = c.function,
-                                   .operand = c.name[k],
-                                   .other = c.name[out_position]});
+        if (same_view(c, operands, k)) continue;
+        const answer shares = shares_bytes(shape, operands.of[k], out, budget);
+        if (shares == answer::no) continue;
+        facts.code = shares == answer::yes ? status_code::partial_overlap : status_code::overlap_undecided;
+        facts.operand = c.name[k];
+        return status(facts);
     }
     return {};
 }
