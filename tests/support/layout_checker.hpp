@@ -12,6 +12,7 @@
 
 #include "elements.hpp"
 #include "guarded.hpp"
+#include "poison.hpp"
 #include "strided.hpp"
 
 #include <lanewise/options.hpp>
@@ -22,13 +23,6 @@
 #include <cstring>
 #include <memory>
 
-#if defined(__has_include) && __has_include(<sanitizer/asan_interface.h>)
-#include <sanitizer/asan_interface.h> // its macros do nothing without AddressSanitizer
-#else
-#define ASAN_POISON_MEMORY_REGION(address, size) (static_cast<void>(address), static_cast<void>(size))
-#define ASAN_UNPOISON_MEMORY_REGION(address, size) (static_cast<void>(address), static_cast<void>(size))
-#endif
-
 namespace lanewise_test {
 
 using lanewise::extents;
@@ -36,15 +30,6 @@ using lanewise::integer_overflow;
 using lanewise::status;
 using lanewise::strides;
 using lanewise::tensor_view;
-
-/// Whether AddressSanitizer watches.
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool is_watched = true;
-#elif defined(__has_feature)
-inline constexpr bool is_watched = __has_feature(address_sanitizer);
-#else
-inline constexpr bool is_watched = false;
-#endif
 
 /// Which operands are one view.
 enum class shared { none, a, b, both };

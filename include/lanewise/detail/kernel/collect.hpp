@@ -2,6 +2,7 @@
 
 /// Grids of elements from memory into packed rows.
 
+#include "../loop/chunks.hpp"
 #include "collect_pattern.hpp"
 #include "collect_transposed.hpp"
 #include "collect_units.hpp"
