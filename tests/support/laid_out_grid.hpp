@@ -73,15 +73,25 @@ inline index_t pitch_of(index_t bytes) {
     return ((bytes + cache_line - 1) / cache_line | 1) * cache_line;
 }
 
+/// Fills memory with values drawn at random once; they come again after a number of elements that no stride is a multiple of.
 template <class T>
-void fill_at_random(T* first, std::size_t count, std::uint64_t seed) {
-    std::mt19937_64 random(seed);
-    for (std::size_t i = 0; i < count; ++i) {
-        if constexpr (is_integer<T>) {
-            first[i] = static_cast<T>(random());
-        } else {
-            first[i] = random_value<T>(random);
+void fill_at_random(T* first, std::size_t count, std::size_t seed) {
+    static const std::vector<T> drawn = [] {
+        std::mt19937_64 random(7);
+        std::vector<T> values(1021);
+        for (T& value : values) {
+            if constexpr (is_integer<T>) {
+                value = static_cast<T>(random());
+            } else {
+                value = random_value<T>(random);
+            }
         }
+        return values;
+    }();
+    std::size_t from = seed * 101;
+    for (std::size_t i = 0; i < count; ++i, ++from) {
+        if (from >= drawn.size()) from %= drawn.size();
+        first[i] = drawn[from];
     }
 }
 

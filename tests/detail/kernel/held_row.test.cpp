@@ -1,0 +1,83 @@
+// Rows held in registers while single elements pass.
+
+#include "support/row_operands.hpp"
+
+#include <lanewise/detail/kernel/held_row.hpp>
+
+#include <gtest/gtest.h>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise::detail;
+
+template <class T>
+class HeldRow : public testing::Test {
+protected:
+    using op = minus_on<T>;
+    static constexpr index_t least = op::least_step;
+    static constexpr index_t most = 4 * op::step;
+
+    template <int Held>
+    static bool run(const rows& r) {
+        const op operation{};
+        return held_row<op, Held>::run(&operation, r);
+    }
+
+    /// A row of n elements held beside `other`.
+    static void expect_held(index_t n, const row_layout& other, const row_layout& out) {
+        const row_layout held = evenly(std::ssize(other.starts), 0);
+        ASSERT_TRUE(runs<T>(n, out, held, other, {}, run<a_position>));
+        ASSERT_TRUE(runs<T>(n, out, other, held, {}, run<b_position>));
+    }
+
+    template <int Held>
+    static bool takes(index_t n, const row_layout& a, const row_layout& b, const row_run& how = {}) {
+        row_operands<T> operands(n, evenly(2, n), a, b, how);
+        return run<Held>(operands.all());
+    }
+};
+using held_types = testing::Types<std::uint8_t, std::uint16_t, float, double>;
+TYPED_TEST_SUITE(HeldRow, held_types, named_by_dtype);
+
+TYPED_TEST(HeldRow, OfEveryLengthIsRunInEachRow) {
+    for (index_t n = this->least; n <= this->most; n += n < 2 * this->least || n > this->most - 3 ? 1 : 5)
+        this->expect_held(n, evenly(3, 2, row_form::splat), evenly(3, n + 1));
+}
+
+TYPED_TEST(HeldRow, OfWholeRegistersIsRunInEachRow) {
+    for (index_t registers = 1; registers <= 16; ++registers) {
+        const index_t n = registers * this->least;
+        this->expect_held(n, evenly(3, -1, row_form::splat), evenly(3, n));
+        this->expect_held(n, in_table({0, 7, 7, 3}, row_form::splat), in_table({5 * n, 0, 2 * n, n}));
+    }
+}
+
+TYPED_TEST(HeldRow, IsRunInAnyNumberOfRows) {
+    for (const index_t n : {this->least, this->least + 1, 4 * this->least + 3, 6 * this->least}) {
+        for (index_t count = 2; count <= 18; ++count)
+            this->expect_held(n, evenly(count, 1, row_form::splat), evenly(count, n + 2));
+    }
+}
+
+TYPED_TEST(HeldRow, TakesNoOthers) {
+    const index_t n = this->least;
+    const row_layout held = evenly(2, 0);
+    const row_layout one = evenly(2, 1, row_form::splat);
+    constexpr int a = a_position;
+    constexpr int b = b_position;
+    EXPECT_TRUE(this->template takes<a>(n, held, one));
+    EXPECT_TRUE(this->template takes<b>(n, one, held));
+    EXPECT_FALSE(this->template takes<b>(n, held, one)) << "the other one is held";
+    EXPECT_FALSE(this->template takes<a>(n - 1, held, one)) << "too short";
+    EXPECT_TRUE(this->template takes<a>(this->most, held, one));
+    EXPECT_FALSE(this->template takes<a>(this->most + 1, held, one)) << "too long";
+    EXPECT_FALSE(this->template takes<a>(n, evenly(2, n), one)) << "not the same row";
+    EXPECT_FALSE(this->template takes<a>(n, in_table({0, 0}), one)) << "a table, which may differ";
+    EXPECT_FALSE(this->template takes<a>(n, held, evenly(2, n))) << "a row";
+    EXPECT_FALSE(this->template takes<a>(n, evenly(2, 0, row_form::splat), one)) << "two elements";
+    EXPECT_FALSE(this->template takes<a>(n, held, one, {.around_cache = true}));
+}
+
+} // namespace
+} // namespace lanewise_test

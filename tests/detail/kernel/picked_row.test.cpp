@@ -1,0 +1,143 @@
+// Rows of which one input is picked on the way: even patterns and blocks, either input, in place, and around the cache.
+
+#include "support/row_operands.hpp"
+
+#include <lanewise/detail/kernel/picked_row.hpp>
+
+#include <gtest/gtest.h>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise::detail;
+
+template <class T>
+class PickedRow : public testing::Test {
+protected:
+    using op = minus_on<T>;
+    static constexpr auto size = static_cast<index_t>(sizeof(T));
+    static constexpr index_t lanes_of_a_load = load_width / size;
+    static constexpr index_t fewest = 2 * register_halves * lanes_of_a_load; // runs of an even pattern
+    static constexpr index_t line = cache_line / size;
+
+    void SetUp() override {
+        if (!takes_picked<op>()) GTEST_SKIP() << "No register of this instruction set is as long as what is picked.";
+    }
+
+    static bool run(const rows& r, int k, const grid& from) {
+        if constexpr (takes_picked<op>()) {
+            const op operation{};
+            const bool taken = picking_function_of<op>()(&operation, r, k, from);
+            fence_streams();
+            return taken;
+        } else {
+            return false;
+        }
+    }
+
+    /// Whether rows are taken, `other` beside what is picked; those that are, are right.
+    static bool takes(const grid_shape& shape, const row_layout& out, const row_layout& other, row_run how = {}) {
+        bool taken = true;
+        for (const int k : {a_position, b_position}) {
+            for (const edge at : edges) {
+                if (how.around_cache && at == edge::end) continue; // out would not begin at a line
+                laid_out_grid<T> from(shape, at);
+                how.at = at;
+                if (how.in_place != out_position) how.in_place = other_input(k);
+                row_operands<T> operands(from.elements(), out, other, other, how);
+                taken = run(operands.all(), k, from.collected(pitch_of(from.elements() * size))) && taken;
+                EXPECT_TRUE(!taken || operands.are_differences(k, from)) << show(shape) << ", input " << k;
+            }
+        }
+        return taken;
+    }
+
+    /// Rows that are taken, wherever out and the other input have them, and in place.
+    static void expect_taken(const grid_shape& shape) {
+        const index_t n = extent_of(shape.elements);
+        const index_t count = extent_of(shape.rows);
+        const row_layout packed = evenly(count, n);
+        ASSERT_TRUE(takes(shape, packed, packed)) << show(shape);
+        ASSERT_TRUE(takes(shape, packed, packed, {.in_place = a_position})) << show(shape);
+        std::vector<index_t> backwards;
+        for (index_t j = 0; j < count; ++j) backwards.push_back((count - j) * (n + 3));
+        ASSERT_TRUE(takes(shape, in_table(backwards), evenly(count, 1))) << show(shape);
+    }
+
+    template <class F>
+    static void for_each_count(const F& f) {
+        for (index_t count = fewest; count <= fewest + 2 * lanes_of_a_load + 1; ++count) f(count);
+        for (const index_t count : {5 * fewest - 1, 6 * fewest}) f(count);
+    }
+};
+using picked_types = testing::Types<std::uint8_t, std::uint16_t, float, double>;
+TYPED_TEST_SUITE(PickedRow, picked_types, named_by_dtype);
+
+TYPED_TEST(PickedRow, OfRepeatedElements) {
+    for (const index_t n : {2, 3, 4, 6}) {
+        this->for_each_count([&](index_t count) {
+            this->expect_taken({{{n, 0}, {count, 1}}, {{2, count + 3}}});
+            this->expect_taken({{{n, 0}, {count, -1}}, {}});
+        });
+    }
+}
+
+TYPED_TEST(PickedRow, OfPixelsBackwards) {
+    for (index_t n = 2; n <= 3 && n * this->size <= load_width; ++n)
+        this->for_each_count([&](index_t count) { this->expect_taken({{{n, -1}, {count, n}}, {{2, n * count}}}); });
+}
+
+TYPED_TEST(PickedRow, WhoseRegistersTakeManyLoadsAreCollected) {
+    const index_t count = 6 * this->fewest;
+    for (index_t n = 2; n <= 3; ++n)
+        EXPECT_FALSE(this->takes({{{n, count}, {count, 1}}, {}}, evenly(1, 0), evenly(1, 0))) << n << " planes";
+    EXPECT_FALSE(this->takes({{{count, 2}}, {{2, 1}}}, evenly(2, count), evenly(2, count))) << "others between";
+}
+
+TYPED_TEST(PickedRow, OfBlocks) {
+    const index_t load = can_pick_words && this->size >= 4 ? halves_bytes : load_width;
+    for (index_t p = 2; p <= 12; ++p) {
+        for (index_t q = 2; q <= 12; ++q) {
+            const index_t unit = p * q;
+            if (unit * this->size < halves_bytes || unit * this->size > 4 * load) continue;
+            this->expect_taken({{{q, p}, {p, 1}, {3, unit}}, {{2, 3 * unit + 3}}});
+            this->expect_taken({{{q, -p}, {p, -1}, {2, unit + 5}}, {{3, -2 * unit - 10}}});
+        }
+    }
+}
+
+TYPED_TEST(PickedRow, AroundTheCacheFromALineOn) {
+    for (const index_t n : {2, 3}) {
+        this->for_each_count([&](index_t count) {
+            const grid_shape shape{{{n, 0}, {count, 1}}, {{2, count}}};
+            const index_t pitch = (n * count + this->line - 1) / this->line * this->line;
+            const bool taken = this->takes(shape, evenly(2, pitch), evenly(2, n * count), {.around_cache = true});
+            EXPECT_TRUE(taken || n * count * this->size < 4 * n * cache_line) << count;
+            EXPECT_FALSE(this->takes(shape, evenly(2, pitch), evenly(2, n * count), {.around_cache = true, .shift = 1}))
+                << "not from a line on";
+            EXPECT_FALSE(this->takes(shape, evenly(2, pitch + 1), evenly(2, n * count), {.around_cache = true}))
+                << "only the first one";
+            EXPECT_FALSE(this->takes(shape, in_table({0, pitch}), evenly(2, n * count), {.around_cache = true}));
+        });
+        const grid_shape one_row{{{n, 0}, {6 * this->fewest, 1}}, {}};
+        EXPECT_TRUE(this->takes(one_row, evenly(1, 0), evenly(1, 0), {.around_cache = true}));
+    }
+}
+
+TYPED_TEST(PickedRow, TakesNoOthers) {
+    const index_t count = 6 * this->fewest;
+    const grid_shape repeated{{{2, 0}, {count, 1}}, {{2, count}}};
+    EXPECT_TRUE(this->takes(repeated, evenly(2, 2 * count), evenly(2, 2 * count)));
+    EXPECT_FALSE(this->takes(repeated, evenly(2, 2 * count), evenly(2, 1, row_form::splat)));
+    EXPECT_FALSE(this->takes(repeated, evenly(2, 2 * count), evenly(2, 4 * count, row_form::backwards)));
+    EXPECT_FALSE(this->takes({{{5, 0}, {count, 1}}, {}}, evenly(1, 0), evenly(1, 0))) << "five registers";
+    EXPECT_FALSE(this->takes({{{count, 1}}, {{2, count}}}, evenly(2, count), evenly(2, count))) << "packed";
+    EXPECT_FALSE(this->takes({{{count, 5}}, {{2, 5 * count}}}, evenly(2, count), evenly(2, count))) << "no pattern";
+    const index_t half = halves_bytes / this->size;
+    const grid_shape block{{{2, half}, {half, 1}, {4, 2 * half}}, {{2, 8 * half}}};
+    EXPECT_TRUE(this->takes(block, evenly(2, 8 * half), evenly(2, 8 * half)));
+    EXPECT_FALSE(this->takes(block, evenly(2, 8 * half), evenly(2, 8 * half), {.around_cache = true}));
+}
+
+} // namespace
+} // namespace lanewise_test

@@ -1,0 +1,129 @@
+// Rows transposed on the way to the operation: of every width and length around a register's and a cache line's elements,
+// either input, backwards, in several runs, beside packed rows and splats, in place, and around the cache.
+
+#include "support/row_operands.hpp"
+
+#include <lanewise/detail/kernel/transposed_row.hpp>
+
+#include <gtest/gtest.h>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise::detail;
+
+template <class T>
+class TransposedRow : public testing::Test {
+protected:
+    using op = minus_on<T>;
+    static constexpr auto size = static_cast<index_t>(sizeof(T));
+    static constexpr index_t line = cache_line / size;
+    static constexpr index_t columns = transpose_columns<bits_type<T>>;
+
+    static std::vector<index_t> widths() {
+        return {1, 2, columns - 1, columns, columns + 1, line - 1, line, line + 1, 2 * line + 3};
+    }
+    static std::vector<index_t> lengths() {
+        return {1, columns + 1, line - 1, line, line + 1, 2 * line - 1, 2 * line, 3 * line + line / 2};
+    }
+
+    static void expect_run(const grid_shape& shape, const row_layout& out, const row_layout& other, row_run how = {}) {
+        for (const int k : {a_position, b_position}) {
+            const edge at = k == a_position ? edge::front : edge::end;
+            laid_out_grid<T> from(shape, at);
+            if (std::ssize(shape.rows) > 1) from.with_a_table_of_rows();
+            how.at = at;
+            if (how.in_place != out_position) how.in_place = other_input(k);
+            row_operands<T> operands(from.elements(), out, other, other, how);
+            const op operation{};
+            transposing_function_of<op>()(&operation, operands.all(), k,
+                                          from.collected(pitch_of(from.elements() * size)));
+            fence_streams();
+            ASSERT_TRUE(operands.are_differences(k, from))
+                << show(shape) << ", input " << k << ", around the cache " << how.around_cache << ", shifted by "
+                << how.shift << ", in place " << how.in_place;
+        }
+    }
+};
+using transposed_types = testing::Types<std::uint8_t, std::uint16_t, float, double>;
+TYPED_TEST_SUITE(TransposedRow, transposed_types, named_by_dtype);
+
+TYPED_TEST(TransposedRow, OfEveryWidthAndLength) {
+    for (const index_t w : this->widths()) {
+        for (const index_t n : this->lengths()) {
+            const grid_shape shape{{{n, w + 3}}, {{w, 1}}};
+            this->expect_run(shape, evenly(w, n), evenly(w, n + 1));
+            this->expect_run(shape, evenly(w, n + 2), evenly(w, 1, row_form::splat));
+            this->expect_run(shape, evenly(w, n), evenly(w, n), {.in_place = a_position});
+        }
+    }
+}
+
+TYPED_TEST(TransposedRow, Backwards) {
+    for (const index_t w : this->widths()) {
+        for (const index_t n : {this->line - 1, this->line + 2, 3 * this->line}) {
+            this->expect_run({{{n, w}}, {{w, -1}}}, evenly(w, n), evenly(w, n + 1));
+            this->expect_run({{{n, -w}}, {{w, -1}}}, evenly(w, n), evenly(w, n), {.in_place = a_position});
+            this->expect_run({{{n, -w}}, {{w, 1}}}, evenly(w, -n), evenly(w, 2, row_form::splat));
+        }
+    }
+}
+
+TYPED_TEST(TransposedRow, InSeveralRuns) {
+    for (const index_t w : {this->columns, this->line + 1}) {
+        for (const index_t n : {index_t{3}, this->line - 1, this->line}) {
+            for (const index_t more : {2, 5}) {
+                const grid_shape shape{{{n, w}, {more, n * w + 9}, {2, -9 * n * w - 99}}, {{w, 1}}};
+                this->expect_run(shape, evenly(w, 2 * n * more), evenly(w, 2 * n * more + 1));
+            }
+        }
+    }
+}
+
+TYPED_TEST(TransposedRow, InSeveralGroupsOfNeighbours) {
+    for (const index_t w : {index_t{1}, this->columns, this->line + 1}) {
+        const index_t n = this->line + 3;
+        const index_t group = n * (w + 1);
+        this->expect_run({{{n, w + 1}}, {{w, 1}, {3, group}}}, evenly(3 * w, n), evenly(3 * w, n));
+        this->expect_run({{{n, w + 1}}, {{w, -1}, {3, -group}}}, evenly(3 * w, n), evenly(3 * w, 1, row_form::splat));
+    }
+}
+
+TYPED_TEST(TransposedRow, AroundTheCacheFromLinesOn) {
+    for (const index_t w : this->widths()) {
+        for (const index_t n : this->lengths()) {
+            const index_t pitch = (n + this->line - 1) / this->line * this->line;
+            const grid_shape shape{{{n, w}}, {{w, 1}}};
+            const index_t shift = pitch - n; // from a line on at the end of memory, too
+            this->expect_run(shape, evenly(w, pitch), evenly(w, n), {.around_cache = true});
+            this->expect_run(shape, evenly(w, pitch), evenly(w, 3, row_form::splat),
+                             {.around_cache = true, .shift = shift});
+        }
+    }
+}
+
+TYPED_TEST(TransposedRow, AroundTheCacheFromAnywhereOn) {
+    int turn = 0;
+    for (const index_t w : this->widths()) {
+        for (const index_t n : this->lengths()) {
+            for (index_t shift = 1 + turn++ % 3; shift < this->line; shift += 5) {
+                const grid_shape shape{{{n, w}}, {{w, shift % 2 == 0 ? 1 : -1}}};
+                this->expect_run(shape, evenly(w, n + 1), evenly(w, n), {.around_cache = true, .shift = shift});
+                this->expect_run(shape, evenly(w, n), evenly(w, 1, row_form::splat),
+                                 {.around_cache = true, .shift = shift});
+            }
+        }
+    }
+}
+
+TYPED_TEST(TransposedRow, FetchedAhead) {
+    for (const index_t n : {2 * this->line, 9 * this->line + 1}) {
+        const index_t w = this->line + 1;
+        this->expect_run({{{n, w}}, {{w, 1}}}, evenly(w, n), evenly(w, n), {.prefetch = 4});
+        this->expect_run({{{2, w}, {n, 3 * w}}, {{w, 1}}}, evenly(w, 2 * n), evenly(w, 1, row_form::splat),
+                         {.prefetch = 4});
+    }
+}
+
+} // namespace
+} // namespace lanewise_test
