@@ -81,6 +81,7 @@ TYPED_TEST(EvenPattern, TakesPixelsBackwards) {
 TYPED_TEST(EvenPattern, TakesShortPixelsOneBeforeTheOther) {
     for (index_t n = 2; n * this->size <= load_width && n < 4; ++n) {
         this->for_each_count([&](index_t count) {
+            if (count < 8) return; // so few runs are copied
             this->expect_pattern({{{n, 1}, {count, -n}}, {{2, n * count + 3}}}, count >= 4 * this->fewest);
         });
     }

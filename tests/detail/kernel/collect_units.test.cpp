@@ -136,7 +136,10 @@ TYPED_TEST(Units, OthersAreNone) {
         << "short blocks";
     const index_t longest = most_period_registers * halves_bytes / this->size;
     EXPECT_FALSE(this->has_unit({{{2, 2 * longest}, {longest, 1}, {3, 5 * longest}}, {}})) << "too long";
-    laid_out_grid<TypeParam> from({{{3, 2}, {5, 60}, {2, 1000}}, {}}, edge::end);
+    const index_t plane = 3 * halves_bytes / this->size;
+    const grid_shape two_planes{{{2, plane + 3}, {plane, 1}, {3, 3 * plane}}, {}};
+    EXPECT_TRUE(this->has_unit(two_planes));
+    laid_out_grid<TypeParam> from(two_planes, edge::end);
     EXPECT_EQ(unit_pattern<TypeParam>::of(from.collected(cache_line)), nullptr) << "nobody asked for a block before";
 }
 
