@@ -32,6 +32,7 @@ TYPED_TEST_SUITE(Collect, moved_types);
 TYPED_TEST(Collect, PackedRunsOfEveryLengthAreCopied) {
     for (index_t n = 1; n <= 70; ++n) {
         this->expect_both({{{n, 1}}, {{3, 2 * n}}}, collect_packed<TypeParam>);
+        this->expect_both({{{n, 1}, {9, n + 1}}, {{2, -10 * n}}}, collect_packed<TypeParam>);
         this->expect_both({{{n, 1}, {3, -n - 2}, {2, 5 * n + 7}}, {{2, 11 * n + 20}, {2, -30 * n - 50}}},
                           collect_packed<TypeParam>);
     }

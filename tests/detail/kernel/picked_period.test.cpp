@@ -81,6 +81,14 @@ TYPED_TEST(PickedPeriod, TakesFromOneToFourLoads) {
     }
 }
 
+TYPED_TEST(PickedPeriod, TakesNothingThatLiesBehindALoad) {
+    // The first element that a load does not bring begins where the load ends.
+    const index_t elements = 2 * halves_bytes / this->size;
+    EXPECT_EQ(this->expect_picked(this->planes(1, elements, 2 * this->size), false), 2);
+    EXPECT_EQ(this->expect_picked(this->planes(1, elements, -2 * this->size), true), 2);
+    EXPECT_EQ(this->expect_picked(this->planes(1, elements, 2 * this->size + 1), false), this->size <= 2 ? 3 : 2);
+}
+
 TYPED_TEST(PickedPeriod, IsImpossibleWithMore) {
     const index_t elements = halves_bytes / this->size;
     const int loads = this->expect_picked(this->planes(5, elements, this->size), false);
