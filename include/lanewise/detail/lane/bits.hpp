@@ -107,9 +107,6 @@ LANEWISE_INLINE int sign_bits(__m256 v) noexcept {
 LANEWISE_INLINE int sign_bits(__m256d v) noexcept {
     return _mm256_movemask_pd(v);
 }
-LANEWISE_INLINE int sign_bits(__m256i v) noexcept {
-    return _mm256_movemask_epi8(v);
-}
 LANEWISE_INLINE __m256d select_negative(__m256d sign, __m256d a, __m256d b) noexcept {
     return _mm256_blendv_pd(b, a, sign);
 }
@@ -127,6 +124,11 @@ LANEWISE_INLINE __m256 narrow(__m256d low, __m256d high) noexcept {
 }
 LANEWISE_INLINE __m256i low_words(__m256d a, __m256d b) noexcept {
     return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castpd_ps(a), _mm256_castpd_ps(b), 0x88));
+}
+#endif
+#if defined(__AVX2__)
+LANEWISE_INLINE int sign_bits(__m256i v) noexcept {
+    return _mm256_movemask_epi8(v);
 }
 #endif
 #if defined(__AVX2__) && defined(__FMA__)
