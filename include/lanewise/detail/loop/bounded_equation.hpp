@@ -15,7 +15,7 @@
 ///    earlier: of terms of four values each, the last six.
 ///
 /// Proven: `yes` means that there is a solution, `no` that there is none. Two terms are always decided. Sums must fit in 64
-/// bits; the caller sees to that. Time: a step takes 5 to 50 ns; before the first, up to 30 us for 17 terms.
+/// bits; the caller sees to that. Time: a step takes 5 to 70 ns; what comes before them, up to 35 us.
 
 #include "search_budget.hpp"
 #include "sum_set.hpp"
@@ -211,6 +211,7 @@ private:
     }
 
     static std::uint64_t multiply(std::uint64_t a, std::uint64_t b, std::uint64_t modulus) noexcept {
+        if (modulus >> 32 == 0) return a * b % modulus;
         __extension__ typedef unsigned __int128 product;
         return static_cast<std::uint64_t>(static_cast<product>(a) * b % modulus);
     }

@@ -15,7 +15,7 @@ enum class answer : std::uint8_t { no, yes, undecided };
 class search_budget {
 public:
     static constexpr std::int64_t smallest = std::int64_t{1} << 15;
-    static constexpr std::int64_t largest = std::int64_t{1} << 18;
+    static constexpr std::int64_t largest = std::int64_t{1} << 17;
 
     explicit constexpr search_budget(std::int64_t elements) noexcept
         : left_(elements < largest - smallest ? smallest + elements : largest), given_(left_) {}

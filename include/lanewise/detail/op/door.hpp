@@ -309,10 +309,13 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
         if (axis.extent != 1) add_outside(loops, axis);
     }
     for (const int k : {a_position, b_position}) {
-        const auto distance = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(c.given[k].data) -
-                                                   reinterpret_cast<std::uintptr_t>(out.data));
-        const bool apart =
-            distance + (high[k] + 1) * bytes <= 0 || distance + low[k] * bytes >= (high[out_position] + 1) * bytes;
+        // How far the input's end lies behind out's begin, modulo 2^64, as an address may be anything; apart, it is none of
+        // the distances at which both have bytes in common.
+        const auto end = reinterpret_cast<std::uintptr_t>(c.given[k].data) -
+                         reinterpret_cast<std::uintptr_t>(out.data) +
+                         static_cast<std::uintptr_t>((high[k] + 1) * bytes);
+        const auto both = static_cast<std::uintptr_t>((high[k] - low[k] + high[out_position] + 2) * bytes);
+        const bool apart = end - 1 >= both - 1;
         if (!apart && !is_in_place(loops, k)) return false;
     }
     finish(loops);
