@@ -1,0 +1,112 @@
+// pow's floating operations: a single register gives the bits of a whole step, and which constants have a shorter way.
+
+#include "support/elements.hpp"
+
+#include <lanewise/detail/kernel/pow_lanes_float.hpp>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise::detail;
+
+/// A base of dtype T beside exponents of Y, of which E is known.
+template <class T, class Y, class E = Y>
+struct operation_on {
+    using op = float_pow<T, Y, E>;
+};
+
+template <class Case>
+class FloatPow : public testing::Test {};
+
+using operations = testing::Types<operation_on<float, float>, operation_on<float, float, std::int8_t>,
+                                  operation_on<double, double>, operation_on<double, std::int64_t>,
+                                  operation_on<float16, float, float16>, operation_on<bfloat16, float>>;
+TYPED_TEST_SUITE(FloatPow, operations);
+
+template <int N, class Op>
+void apply(const Op& op, const typename Op::first* x, const typename Op::second* y, typename Op::first* out) {
+    lanes<typename Op::first, N> a;
+    lanes<typename Op::second, N> b;
+    std::memcpy(&a, x, sizeof a);
+    std::memcpy(&b, y, sizeof b);
+    const auto z = op(a, b);
+    std::memcpy(out, &z, sizeof z);
+}
+
+TYPED_TEST(FloatPow, OneRegisterGivesTheBitsOfAStep) {
+    using op = typename TypeParam::op;
+    using X = typename op::first;
+    using Y = typename op::second;
+    constexpr int step = op::step;
+    constexpr int least = op::least_step;
+    static_assert(step % least == 0);
+    for (int round = 0; round < 200; ++round) {
+        X x[static_cast<std::size_t>(step)];
+        Y y[static_cast<std::size_t>(step)];
+        for (int i = 0; i < step; ++i) {
+            const int k = round * step + i;
+            x[i] = static_cast<X>((k % 37 + 1) * 0.125 * (k % 5 == 0 ? -1 : 1));
+            y[i] = static_cast<Y>(k % 17 - 8);
+            if (round % 7 == 3 && i == step - 1) x[i] = std::numeric_limits<X>::infinity();
+            if (round % 7 == 4 && i == 0) x[i] = X(0);
+        }
+        X whole[static_cast<std::size_t>(step)];
+        X parts[static_cast<std::size_t>(step)];
+        apply<step>(op{}, x, y, whole);
+        for (int i = 0; i < step; i += least) apply<least>(op{}, x + i, y + i, parts + i);
+        for (int i = 0; i < step; ++i) ASSERT_TRUE(same(whole[i], parts[i])) << x[i] << " ^ " << y[i];
+    }
+}
+
+/// x^y by the shorter way that with_constant_pow gives; no elements where there is none.
+template <class T>
+std::vector<T> by_constant(T x, double y) {
+    std::vector<T> result;
+    const bool has_one = with_constant_pow<T>(y, [&](const auto& op) {
+        using Op = std::remove_cvref_t<decltype(op)>;
+        if constexpr (std::is_same_v<typename Op::result, T>) {
+            result.resize(static_cast<std::size_t>(Op::step));
+            const std::vector<T> bases(result.size(), x);
+            const std::vector<T> unread(result.size(), T(77));
+            apply<Op::step>(op, bases.data(), unread.data(), result.data());
+        }
+    });
+    EXPECT_EQ(has_one, !result.empty()) << y;
+    return result;
+}
+
+constexpr double tried[] = {0, 1, 2, 3, 4, 5, 6, 7, 0.5, 1.5, 2.5, 3.5, -0.5, -1, -1.5, -2, -3, -4, 0.25, 1e9};
+
+TEST(ConstantPow, OfFloatsHasThirteenConstants) {
+    const std::set<double> shorter = {0, 1, 2, 3, 4, 5, 0.5, 1.5, 2.5, -1, -2, -3, -0.5};
+    for (const double y : tried) {
+        for (const float x : {1.75f, 0.3f, 100.0f}) {
+            const std::vector<float> got = by_constant(x, y);
+            ASSERT_EQ(got.empty(), !shorter.contains(y)) << y;
+            for (const float z : got)
+                EXPECT_EQ(z, static_cast<float>(std::pow(static_cast<double>(x), y))) << x << " ^ " << y;
+        }
+    }
+}
+
+TEST(ConstantPow, OfDoublesHasTwo) {
+    for (const double y : tried) {
+        const std::vector<double> got = by_constant(1.3, y);
+        ASSERT_EQ(got.empty(), y != 0 && y != 1) << y;
+        for (const double z : got) EXPECT_EQ(z, y == 0 ? 1 : 1.3);
+    }
+}
+
+TEST(ConstantPow, OfSixteenBitFloatsHasNone) {
+    for (const double y : tried) {
+        EXPECT_FALSE(with_constant_pow<float16>(y, [](const auto&) { FAIL(); }));
+        EXPECT_FALSE(with_constant_pow<bfloat16>(y, [](const auto&) { FAIL(); }));
+    }
+}
+
+} // namespace
+} // namespace lanewise_test
