@@ -1,7 +1,7 @@
 #pragma once
 
-/// The loop over lanes on one dtype: rows of every length around its registers and steps, in every form, in place, and around
-/// the cache.
+/// The loop over lanes on one dtype: rows of every length around its registers and steps, in every form, in place, and
+/// around the cache.
 
 #include "row_operands.hpp"
 

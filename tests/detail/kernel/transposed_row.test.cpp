@@ -1,5 +1,5 @@
-// Rows transposed on the way to the operation: of every width and length around a register's and a cache line's elements,
-// either input, backwards, in several runs, beside packed rows and splats, in place, and around the cache.
+// Rows transposed on the way to the operation: of every width and length around a register's and a cache line's
+// elements, either input, backwards, in several runs, beside packed rows and splats, in place, and around the cache.
 
 #include "support/row_operands.hpp"
 
