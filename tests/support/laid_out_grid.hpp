@@ -2,9 +2,9 @@
 
 /// Grids of elements as the loops hand them to a collector, and the packed rows that they become.
 ///
-/// A grid's elements lie against a page that nobody may touch, at either end, and under AddressSanitizer nobody may touch
-/// what lies between them either. Packed rows end at such a page, too, behind the bytes that a collector may write behind
-/// a row.
+/// A grid's elements lie against a page that nobody may touch, at either end, and under AddressSanitizer nobody may
+/// touch what lies between them either. Packed rows end at such a page, too, behind the bytes that a collector may
+/// write behind a row.
 
 #include "elements.hpp"
 #include "guarded.hpp"
@@ -74,8 +74,8 @@ inline index_t pitch_of(index_t bytes) {
     return ((bytes + cache_line - 1) / cache_line | 1) * cache_line;
 }
 
-/// Fills memory with values drawn at random once; they come again after a number of elements that no stride is a multiple
-/// of.
+/// Fills memory with values drawn at random once; they come again after a number of elements that no stride is a
+/// multiple of.
 template <class T>
 void fill_at_random(T* first, std::size_t count, std::size_t seed) {
     static const std::vector<T> drawn = [] {

@@ -2,8 +2,8 @@
 
 /// Rows of operands as the loops hand them to a lane operation, and the operation that tests run on them: a - b.
 ///
-/// Each operand lies against a page that nobody may touch, at either end. Inputs are in pages that nobody may write, and
-/// under AddressSanitizer nobody may read what lies between their elements.
+/// Each operand lies against a page that nobody may touch, at either end. Inputs are in pages that nobody may write,
+/// and under AddressSanitizer nobody may read what lies between their elements.
 
 #include "laid_out_grid.hpp"
 

@@ -1,5 +1,5 @@
-// Each way in which a grid of elements becomes packed rows, at lengths around its blocks and chunks. Those with a header
-// of their own have a test of their own; what is here is called by name, and then as `collect` chooses.
+// Each way in which a grid of elements becomes packed rows, at lengths around its blocks and chunks. Those with a
+// header of their own have a test of their own; what is here is called by name, and then as `collect` chooses.
 
 #include "support/laid_out_grid.hpp"
 
