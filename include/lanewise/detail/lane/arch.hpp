@@ -15,6 +15,10 @@
 
 #include <xsimd/xsimd.hpp>
 
+#if defined(XSIMD_NO_SUPPORTED_ARCHITECTURE)
+#error "lanewise: xsimd has no registers for this target; 14.3 has on more, and can emulate them (XSIMD_WITH_EMULATED)"
+#endif
+
 #include <cstddef>
 #include <utility>
 

@@ -73,11 +73,19 @@ LANEWISE_INLINE lanes<T, N> operator*(const lanes<T, N>& a, const lanes<T, N>& b
     return map<lanes<T, N>>(
         LANEWISE_EACH(const auto& x, const auto& y) { return product(x, y); }, a, b);
 }
-/// By the compiler's own vectors: xsimd's division of floats is an estimate on NEON.
+/// By the compiler's own vectors, which xsimd's registers are wherever there are any: its division of floats is an estimate
+/// on NEON.
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> operator/(const lanes<T, N>& a, const lanes<T, N>& b) noexcept {
     return map<lanes<T, N>>(
-        LANEWISE_EACH(const auto& x, const auto& y) { return batch<T>(x.data / y.data); }, a, b);
+        LANEWISE_EACH(const auto& x, const auto& y) {
+            if constexpr (requires { x.data / y.data; }) {
+                return batch<T>(x.data / y.data);
+            } else {
+                return x / y;
+            }
+        },
+        a, b);
 }
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> operator+(const lanes<T, N>& a, std::type_identity_t<T> b) noexcept {

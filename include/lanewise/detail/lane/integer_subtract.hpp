@@ -42,11 +42,13 @@ LANEWISE_INLINE auto subtract_saturated_natively(vec<unsigned_of<T>> x, vec<unsi
 #endif
 }
 
-/// AVX without AVX2, and AVX-512 without its byte operations, have the registers but not the instruction.
-#if (defined(__AVX__) && !defined(__AVX2__)) || (defined(__AVX512F__) && !defined(__AVX512BW__))
-inline constexpr bool has_native_saturation = false;
-#else
+/// AVX without AVX2, and AVX-512 without its byte operations, have the registers but not the instruction. Elsewhere xsimd
+/// negates y, which goes wrong for the least one.
+#if defined(__AVX512BW__) || (defined(__AVX2__) && !defined(__AVX512F__)) ||                                           \
+    (defined(__SSE2__) && !defined(__AVX__)) || defined(__aarch64__)
 inline constexpr bool has_native_saturation = true;
+#else
+inline constexpr bool has_native_saturation = false;
 #endif
 
 /// x - y clamped to T; x and y hold T's bits.
