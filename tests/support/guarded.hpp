@@ -6,27 +6,70 @@
 #include <cstdlib>
 #include <cstring>
 
+#if defined(_WIN32)
+#define NOMINMAX
+#include <windows.h>
+#else
 #include <sys/mman.h>
 #include <unistd.h>
+#endif
 
 namespace lanewise_test {
+
+/// Pages that nobody may touch, until they are given another access.
+namespace pages {
+
+enum class access { read, write };
+
+#if defined(_WIN32)
+inline std::size_t size() {
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return info.dwPageSize;
+}
+inline void* reserve(std::size_t bytes) {
+    return VirtualAlloc(nullptr, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_NOACCESS);
+}
+inline bool give(void* first, std::size_t bytes, access a) {
+    DWORD before;
+    return VirtualProtect(first, bytes, a == access::write ? PAGE_READWRITE : PAGE_READONLY, &before) != 0;
+}
+inline void release(void* first, std::size_t) {
+    VirtualFree(first, 0, MEM_RELEASE);
+}
+#else
+inline std::size_t size() {
+    return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+inline void* reserve(std::size_t bytes) {
+    void* const all = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return all == MAP_FAILED ? nullptr : all;
+}
+inline bool give(void* first, std::size_t bytes, access a) {
+    return mprotect(first, bytes, a == access::write ? PROT_READ | PROT_WRITE : PROT_READ) == 0;
+}
+inline void release(void* first, std::size_t bytes) {
+    munmap(first, bytes);
+}
+#endif
+
+} // namespace pages
 
 /// Room for some elements between two pages that nobody may touch: first() follows the one, end() precedes the other.
 class guarded_memory {
 public:
     explicit guarded_memory(std::size_t bytes) {
-        const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+        const std::size_t page = pages::size();
         size_ = (bytes + page - 1) / page * page;
         mapped_ = size_ + 2 * page;
-        void* const all = mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (all == MAP_FAILED) std::abort();
-        map_ = static_cast<std::byte*>(all);
+        map_ = static_cast<std::byte*>(pages::reserve(mapped_));
+        if (map_ == nullptr) std::abort();
         first_ = map_ + page;
-        if (mprotect(first_, size_, PROT_READ | PROT_WRITE) != 0) std::abort();
+        if (!pages::give(first_, size_, pages::access::write)) std::abort();
     }
     guarded_memory(const guarded_memory&) = delete;
     guarded_memory& operator=(const guarded_memory&) = delete;
-    ~guarded_memory() { munmap(map_, mapped_); }
+    ~guarded_memory() { pages::release(map_, mapped_); }
 
     std::byte* first() const { return first_; }
     std::byte* end() const { return first_ + size_; }
@@ -35,7 +78,7 @@ public:
 
     /// From here on nothing may be written.
     void forbid_writing() {
-        if (mprotect(first_, size_, PROT_READ) != 0) std::abort();
+        if (!pages::give(first_, size_, pages::access::read)) std::abort();
     }
 
 private:
