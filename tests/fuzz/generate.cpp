@@ -1,0 +1,355 @@
+#include "generate.hpp"
+
+#include "expectation.hpp"
+#include "generate_layouts.hpp"
+#include "generate_values.hpp"
+
+#include <algorithm>
+
+namespace lanewise_test {
+namespace {
+
+class generator {
+public:
+    generator(choice_source& source, index_t large) : source_(source), large_(large) {}
+
+    call_case draw() {
+        draw_operation();
+        draw_room();
+        result_ = draw_shape(source_, room_.elements, is_large_);
+        draw_inputs();
+        draw_out();
+        draw_options();
+        spoil();
+        place();
+        draw_values();
+        return case_;
+    }
+
+private:
+    operand_case& out() { return case_.operand[at_out]; }
+    operand_case& a() { return case_.operand[at_a]; }
+    operand_case& b() { return case_.operand[at_b]; }
+    dtype any_dtype() { return static_cast<dtype>(source_.between(0, lanewise::dtype_count - 1)); }
+
+    /// A dtype that widens to `type`.
+    dtype narrower(dtype type) {
+        for (;;) {
+            const dtype from = any_dtype();
+            if (widens(from, type)) return from;
+            if (source_.one_in(4)) return type;
+        }
+    }
+
+    void draw_operation() {
+        case_.op =
+            source_.any_of({operation::subtract, operation::subtract, operation::difference_square, operation::pow});
+        case_.through = source_.one_in(2) ? api::typed : api::dynamic;
+        out().type = any_dtype();
+        a().type = source_.one_in(4) ? narrower(out().type) : out().type;
+        b().type = source_.one_in(4) ? narrower(out().type) : out().type;
+        if (case_.op == operation::pow && source_.one_in(3)) b().type = any_dtype();
+        // The typed calls are few: go where they are.
+        if (case_.through == api::typed && source_.between(0, 3) != 0) draw_typed();
+        if (case_.through == api::typed && !has_typed_call(case_)) case_.through = api::dynamic;
+    }
+
+    void draw_typed() {
+        for (int tries = 0; tries < 8 && !has_typed_call(case_); ++tries) {
+            out().type = any_dtype();
+            a().type = source_.one_in(4) ? narrower(out().type) : out().type;
+            b().type = source_.one_in(4) ? narrower(out().type) : out().type;
+        }
+    }
+
+    void draw_room() {
+        is_large_ = large_ > 0 && source_.one_in(large_);
+        if (is_large_) {
+            // Past the limit of 20 MiB with two packed operands, or just below.
+            room_.elements = (source_.between(9, 16) << 20) / size_of(out().type);
+            room_.span_bytes = index_t{20} << 20;
+            return;
+        }
+        const index_t roll = source_.between(0, 399);
+        room_.elements = roll < 200 ? 300 : roll < 330 ? 4096 : roll < 395 ? 40000 : 300000;
+        room_.span_bytes = roll < 330 ? index_t{1} << 18 : index_t{8} << 20;
+    }
+
+    /// Shapes of the inputs under the rule: each repeats along some axes of the result, or has fewer.
+    void draw_inputs() {
+        const auto rule = source_.between(0, 9);
+        case_.rule = rule < 8 ? broadcast_rule::numpy() : rule == 8 ? broadcast_rule::none() : broadcast_rule::pdpd();
+        a().shape = result_;
+        b().shape = result_;
+        const bool both = case_.rule.rule == broadcast_rule::kind::numpy;
+        if (both) repeat(a());
+        if (case_.rule.rule != broadcast_rule::kind::none) repeat(b());
+        // What both repeat, the result does not have.
+        for (std::size_t i = 0; i < result_.size(); ++i) {
+            if (a().shape[i] == 1 && b().shape[i] == 1) (source_.one_in(2) && both ? a() : b()).shape[i] = result_[i];
+        }
+        if (case_.rule.rule == broadcast_rule::kind::pdpd) {
+            cut_for_pdpd();
+        } else if (both) {
+            operand_case& shorter = source_.one_in(2) ? a() : b();
+            while (!shorter.shape.empty() && shorter.shape.front() == 1 && result_.size() > 0 && !source_.one_in(3))
+                shorter.shape.erase(shorter.shape.begin());
+        }
+        for (operand_case* v : {&a(), &b()}) {
+            v->strides = draw_input_strides(source_, v->shape, size_of(v->type), room_.span_bytes);
+        }
+    }
+
+    void repeat(operand_case& v) {
+        const std::size_t rank = v.shape.size();
+        if (rank == 0) return;
+        const auto form = source_.between(0, 11);
+        for (std::size_t i = 0; i < rank; ++i) {
+            const bool is_last = i + 1 == rank;
+            const bool repeats = form == 0 || (form == 1 && is_last) || (form == 2 && !is_last) ||
+                                 (form == 3 && source_.one_in(2)) || (form == 4 && i % 2 == 0);
+            if (repeats) v.shape[i] = 1;
+        }
+    }
+
+    /// b keeps the axes from some axis of a on, with 1s behind them or not.
+    void cut_for_pdpd() {
+        std::vector<index_t>& shape = b().shape;
+        index_t first = 0;
+        while (!shape.empty() && shape.front() == 1 && source_.one_in(2)) {
+            shape.erase(shape.begin());
+            ++first;
+        }
+        while (!shape.empty() && shape.back() == 1 && source_.one_in(2)) shape.pop_back();
+        const bool is_default = first + std::ssize(shape) == std::ssize(result_) && source_.one_in(2);
+        case_.rule = broadcast_rule::pdpd(is_default ? -1 : first);
+    }
+
+    void draw_out() {
+        out().shape = result_;
+        out().block = at_out;
+        out().strides =
+            draw_strides(source_, result_, size_of(out().type), room_.span_bytes, source_.between(0, 4) < 2);
+        if (source_.one_in(2)) out().strides = draw_rows(source_, result_, size_of(out().type), room_.span_bytes);
+        a().block = at_a;
+        b().block = source_.one_in(12) ? at_a : at_b;
+        switch (source_.between(0, 23)) {
+        case 23:
+            become_out(a());
+            break;
+        case 22:
+            become_out(b());
+            break;
+        case 21:
+            become_out(a());
+            become_out(b());
+            break;
+        case 20: // beside out's elements, or on some of them
+        case 19: {
+            operand_case& v = source_.one_in(2) ? a() : b();
+            if (v.shape == result_ && source_.between(0, 2) != 0) v.strides = out().strides;
+            v.block = at_out;
+            break;
+        }
+        case 18:
+            if (!result_.empty())
+                out().strides[static_cast<std::size_t>(source_.between(0, std::ssize(result_) - 1))] =
+                    source_.between(-3, 8);
+            break;
+        default:
+            break;
+        }
+    }
+
+    /// The same view, perhaps told in another way.
+    void become_out(operand_case& v) {
+        in_place_[&v == &a() ? at_a : at_b] = true;
+        v.type = out().type;
+        v.block = at_out;
+        v.shape = result_;
+        v.strides = out().strides;
+        for (std::size_t i = 0; i < result_.size(); ++i) {
+            if (result_[i] == 1 && source_.one_in(2)) v.strides[i] = source_.between(-9, 9);
+        }
+        if (case_.through == api::typed && !has_typed_call(case_)) case_.through = api::dynamic;
+    }
+
+    void draw_options() {
+        if (is_integral(out().type))
+            case_.overflow =
+                source_.any_of({integer_overflow::wrap, integer_overflow::saturate, integer_overflow::error});
+        if (case_.op == operation::pow && source_.one_in(5)) {
+            const auto draw = [&] {
+                return static_cast<double>(source_.between(-3, 4)) +
+                       (is_floating(out().type) && source_.one_in(2) ? 0.3125 : 0);
+            };
+            case_.scale_bias = lanewise::scale_bias{draw(), draw()};
+        }
+        const auto by = source_.between(0, 11);
+        const bool is_wide = room_.elements > 4096;
+        if (by >= 9) case_.by = runner::shuffled;
+        if (by == 11 && is_wide) case_.by = runner::threads;
+        if (!source_.one_in(3)) draw_limits();
+        // A plain number in place of an input, for the typed calls that have one.
+        if (case_.through == api::typed && case_.rule.rule == broadcast_rule::kind::numpy && source_.one_in(10)) {
+            operand_case& v = source_.one_in(2) ? a() : b();
+            const operand_case& other = &v == &a() ? b() : a();
+            if (other.shape == result_ && other.block != at_out && v.type == out().type) {
+                v.plain = true;
+                v.shape.clear();
+                v.strides.clear();
+                v.block = &v == &a() ? at_a : at_b;
+                if (!has_typed_call(case_)) case_.through = api::dynamic;
+            }
+        }
+    }
+
+    /// Limits that send small calls the ways of large ones.
+    void draw_limits() {
+        const auto usual = case_.limits;
+        const auto some = [&](index_t usual_one, std::initializer_list<index_t> others) {
+            return source_.one_in(4) ? usual_one : source_.any_of(others);
+        };
+        case_.limits = {some(usual.streaming_bytes, {0, 0, 1000, 10000}),
+                        some(usual.streamed_row_bytes, {0, 0, 64, 200}),
+                        some(usual.small_call_in_place, {0, 0, 0, 50}),
+                        some(usual.small_call_collected, {0, 0, 0, 50}),
+                        some(usual.row_elements, {2048, 7, 33, 64, 500}),
+                        some(usual.compared_elements, {0, 0, 100}),
+                        some(usual.far_bytes, {0, 1000}),
+                        some(usual.part_elements, {64, 500, 4096})};
+    }
+
+    /// Once in a while something that must be refused.
+    void spoil() {
+        if (!source_.one_in(16)) return;
+        operand_case& v = case_.operand[static_cast<std::size_t>(source_.between(0, 2))];
+        const auto axis = [&] { return static_cast<std::size_t>(source_.between(0, std::ssize(v.shape) - 1)); };
+        switch (source_.between(0, 8)) {
+        case 0:
+            case_.through = api::dynamic;
+            v.type = any_dtype();
+            break;
+        case 1:
+            case_.through = api::dynamic;
+            v.type = static_cast<dtype>(source_.between(12, 255));
+            break;
+        case 2:
+            if (!v.shape.empty() && !v.plain) v.shape[axis()] += source_.any_of<index_t>({1, -1, 2});
+            for (index_t& extent : v.shape) extent = std::max<index_t>(extent, 0);
+            break;
+        case 3:
+            case_.rule = source_.one_in(2) ? broadcast_rule::none() : broadcast_rule::pdpd(source_.between(-3, 9));
+            break;
+        case 4:
+            v.null = !v.plain;
+            break;
+        case 5:
+            if (!v.plain) misaligned_ = &v;
+            break;
+        case 6:
+            if (!v.shape.empty()) {
+                v.strides[axis()] = source_.any_of<index_t>(
+                    {std::numeric_limits<index_t>::max(), std::numeric_limits<index_t>::min(), -(index_t{1} << 62)});
+                // Beyond 63 bits, not just where nobody has memory.
+                if (!is_too_large(v)) v.strides.assign(v.shape.size(), 1);
+            }
+            break;
+        case 7:
+            case_.through = api::dynamic;
+            if (v.shape.size() < 8) v.strides.push_back(1);
+            break;
+        default:
+            case_.scale_bias = lanewise::scale_bias{source_.any_of({0.5, 1.0, std::nan(""), HUGE_VAL}),
+                                                    source_.any_of({0.0, -0.25, -HUGE_VAL})};
+            break;
+        }
+    }
+
+    struct span {
+        index_t low = 0;
+        index_t bytes = 0;
+    };
+
+    /// The bytes that a view reaches; nothing for one that none may ask for.
+    static span reach_of(const operand_case& v) {
+        if (v.is_empty() || v.shape.size() != v.strides.size()) return {};
+        span s{0, size_of(v.type)};
+        for (std::size_t i = 0; i < v.shape.size(); ++i) {
+            if (v.shape[i] == 1) continue;
+            index_t reach = 0;
+            if (__builtin_mul_overflow((v.shape[i] - 1) * size_of(v.type), v.strides[i], &reach)) return {};
+            if (reach > (index_t{1} << 40) || reach < -(index_t{1} << 40)) return {};
+            if (reach < 0) s.low += reach;
+            s.bytes += reach < 0 ? -reach : reach;
+        }
+        return s;
+    }
+
+    /// Gives every operand its place, and every block its size.
+    void place() {
+        for (std::size_t k = 0; k < operands; ++k) {
+            block_case& block = case_.block[k];
+            block.at_end = source_.one_in(2);
+            const index_t before = source_.one_in(2) ? source_.between(0, 127) / 8 * 8 : 0;
+            index_t end = 0;
+            index_t widest = 1;
+            for (const std::size_t i : {at_out, at_a, at_b}) {
+                operand_case& v = case_.operand[i];
+                if (v.block != k) continue;
+                const span s = reach_of(v);
+                const index_t size = size_of(v.type);
+                v.offset = (before + size - 1) / size * size - s.low;
+                // A second one goes on, beside or behind the first, by a few elements or by any number.
+                if (end > 0) {
+                    if (in_place_[i]) {
+                        v.offset = out().offset;
+                    } else {
+                        v.offset +=
+                            source_.one_in(2) ? source_.between(0, 8) * size : source_.scaled(0, end) / size * size;
+                    }
+                }
+                end = std::max(end, v.offset + s.low + s.bytes);
+                widest = std::max(widest, size);
+            }
+            const index_t behind = source_.one_in(2) ? source_.between(0, 127) : 0;
+            block.bytes = end + behind;
+            if (block.at_end) align_to_end(k, widest, behind);
+        }
+        if (misaligned_ != nullptr && size_of(misaligned_->type) > 1) misaligned_->offset += 1;
+    }
+
+    /// A block that ends at a page begins at a multiple of 8 bytes; what it holds moves to its end where it can.
+    void align_to_end(std::size_t k, index_t widest, index_t behind) {
+        block_case& block = case_.block[k];
+        const index_t rest = (block.bytes + 7) / 8 * 8 - block.bytes;
+        block.bytes += rest;
+        if (behind != 0 || rest % widest != 0) return;
+        for (operand_case& v : case_.operand) {
+            if (v.block == k) v.offset += rest;
+        }
+    }
+
+    void draw_values() {
+        // In place, out's block holds an input's values.
+        const std::size_t in_out = in_place_[at_b] && !in_place_[at_a] ? at_b : at_a;
+        fill_with_values(source_, case_, in_out);
+    }
+
+    choice_source& source_;
+    index_t large_;
+    bool is_large_ = false;
+    std::array<bool, operands> in_place_{};
+    room room_{};
+    std::vector<index_t> result_;
+    operand_case* misaligned_ = nullptr;
+    call_case case_;
+};
+
+} // namespace
+
+call_case generate(choice_source& source, index_t large) {
+    return generator(source, large).draw();
+}
+
+} // namespace lanewise_test

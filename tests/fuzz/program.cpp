@@ -1,0 +1,152 @@
+#include "program.hpp"
+
+#include "expectation.hpp"
+
+#include <sstream>
+
+namespace lanewise_test {
+namespace {
+
+template <class Values>
+std::string braces(const Values& values) {
+    std::string text = show(values);
+    text.front() = '{';
+    text.back() = '}';
+    return text;
+}
+
+const char* type_name(dtype type) {
+    constexpr const char* names[] = {"float16",      "bfloat16",      "float",         "double",
+                                     "std::int8_t",  "std::int16_t",  "std::int32_t",  "std::int64_t",
+                                     "std::uint8_t", "std::uint16_t", "std::uint32_t", "std::uint64_t"};
+    return is_valid(type) ? names[static_cast<int>(type)] : "std::uint8_t";
+}
+
+/// Where a block begins in memory that begins at a page.
+index_t begin_of(const block_case& block) {
+    constexpr index_t page = 4096;
+    return block.at_end ? (page - block.bytes % page) % page : 0;
+}
+
+std::string number(double v) {
+    return std::isfinite(v) ? std::to_string(v)
+           : std::isnan(v)  ? "__builtin_nan(\"\")"
+           : v < 0          ? "-__builtin_inf()"
+                            : "__builtin_inf()";
+}
+
+std::string options_of(const call_case& c) {
+    using kind = broadcast_rule::kind;
+    std::ostringstream text;
+    text << "{";
+    if (c.rule.rule == kind::none) text << ".broadcast = broadcast_rule::none(), ";
+    if (c.rule.rule == kind::pdpd) text << ".broadcast = broadcast_rule::pdpd(" << c.rule.axis << "), ";
+    constexpr const char* modes[] = {"wrap", "saturate", "error"};
+    text << ".overflow = integer_overflow::" << modes[static_cast<int>(c.overflow)];
+    if (c.op == operation::pow && c.scale_bias.has_value())
+        text << ", .scale_bias = scale_bias{" << number(c.scale_bias->scale) << ", " << number(c.scale_bias->bias)
+             << "}";
+    return text.str() + "}";
+}
+
+/// A view, or a plain number, as the call's argument.
+std::string argument(const call_case& c, std::size_t k) {
+    const operand_case& v = c.operand[k];
+    std::ostringstream text;
+    const std::string at =
+        v.null ? "nullptr"
+               : "m" + std::to_string(v.block) + " + " + std::to_string(begin_of(c.block[v.block]) + v.offset);
+    if (v.plain) {
+        text << "*(" << type_name(v.type) << "*)(" << at << ")";
+    } else if (c.through == api::typed) {
+        text << "tensor_view<" << (k == at_out ? "" : "const ") << type_name(v.type) << ">((" << type_name(v.type)
+             << "*)(" << at << "), " << braces(v.shape) << ", " << braces(v.strides) << ")";
+    } else {
+        text << (k == at_out ? "any_tensor_view" : "const_any_view") << "{dtype(" << static_cast<int>(v.type) << "), "
+             << at << ", " << braces(v.shape) << ", " << braces(v.strides) << "}";
+    }
+    return text.str();
+}
+
+std::string call(const call_case& c) {
+    std::string text = std::string("try_") + name_of(c.op) + "(";
+    if (c.by != runner::caller) text += "pool, ";
+    return text + argument(c, at_a) + ", " + argument(c, at_b) + ", " + argument(c, at_out) + ", " + options_of(c) +
+           ")";
+}
+
+/// The rest of the program: one call for every element, on what the memory held before.
+std::string comparison(const call_case& c, const expectation& want) {
+    std::ostringstream text;
+    const auto offset = [&](std::size_t k) { return begin_of(c.block[c.operand[k].block]) + c.operand[k].offset; };
+    std::string one_options = options_of(c);
+    if (const auto rule = one_options.find(".broadcast"); rule != std::string::npos)
+        one_options.erase(rule, one_options.find(", ", rule) + 2 - rule);
+    text << "    const index_t rank = " << want.over.shape.size() << ", e[] = " << braces(want.over.shape)
+         << ", sa[] = " << braces(want.over.stride[at_a]) << ", sb[] = " << braces(want.over.stride[at_b])
+         << ", so[] = " << braces(want.over.stride[at_out]) << ";\n";
+    index_t count = 1;
+    for (const index_t extent : want.over.shape) count *= extent;
+    const auto type = [&](std::size_t k) {
+        return "dtype(" + std::to_string(static_cast<int>(c.operand[k].type)) + ")";
+    };
+    text << "    for (index_t k = 0; k < " << count << "; ++k) {\n"
+         << "        index_t p = " << offset(at_a) << ", q = " << offset(at_b) << ", o = " << offset(at_out)
+         << ", r = k, want = 0;\n"
+         << "        for (index_t i = rank; i-- > 0; r /= e[i]) p += r % e[i] * sa[i], q += r % e[i] * sb[i], o += r % "
+            "e[i] * so[i];\n"
+         << "        (void)try_" << name_of(c.op) << "(const_any_view{" << type(at_a) << ", b" << c.operand[at_a].block
+         << " + p}, const_any_view{" << type(at_b) << ", b" << c.operand[at_b].block << " + q}, any_tensor_view{"
+         << type(at_out) << ", &want}, " << one_options << ");\n"
+         << "        wrong += std::memcmp(m" << c.operand[at_out].block << " + o, &want, "
+         << size_of(c.operand[at_out].type) << ") != 0; // NaNs may differ\n    }\n";
+    return text.str();
+}
+
+} // namespace
+
+std::string program_of(const call_case& c) {
+    expectation want;
+    const bool runs = refusal_of(c, want) == status_code::ok && !c.operand[at_out].is_empty();
+    std::ostringstream text;
+    text << "#include <lanewise/dynamic.hpp>\n#include <cstdio>\n#include <cstring>\n#include <initializer_list>\n"
+         << "using namespace lanewise;\n";
+    if (c.by != runner::caller) {
+        text << "struct backwards { template <class F> void parallel_for(std::size_t n, const F& f) "
+                "{ while (n-- > 0) f(n); } } pool;\n";
+    }
+    text << "template <class U> void fill(char* p, index_t n, std::uint64_t salt, std::initializer_list<U> v) {\n"
+         << "    for (index_t i = 0; i < n; ++i) {\n"
+         << "        const std::uint64_t h = ((std::uint64_t(i) + salt) * 0x9E3779B97F4A7C15u >> 32) % 2039;\n"
+         << "        std::memcpy(p + i * index_t(sizeof(U)), v.begin() + (h < v.size() ? h : h % (v.size() - 1)), "
+            "sizeof(U));\n    }\n}\n";
+    for (std::size_t k = 0; k < operands; ++k) {
+        const index_t bytes = begin_of(c.block[k]) + c.block[k].bytes + 8;
+        text << "alignas(4096) char m" << k << "[" << bytes << "], b" << k << "[" << bytes << "];\n";
+    }
+    text << "int main() {\n";
+    for (std::size_t k = 0; k < operands; ++k) {
+        const index_t size = size_of(c.block[k].type);
+        text << "    fill<std::uint" << 8 * size << "_t>(m" << k << " + " << begin_of(c.block[k]) << ", "
+             << c.block[k].bytes / size << ", " << c.block[k].salt << ", {";
+        const char* between = "";
+        for (const std::uint64_t bits : c.block[k].values) {
+            text << between << "0x" << std::hex << bits << std::dec;
+            between = ", ";
+        }
+        text << "});\n    std::memcpy(b" << k << ", m" << k << ", sizeof m" << k << ");\n";
+    }
+    const auto& l = c.limits;
+    const std::vector<index_t> limits = {
+        l.streaming_bytes, l.streamed_row_bytes, l.small_call_in_place, l.small_call_collected,
+        l.row_elements,    l.compared_elements,  l.far_bytes,           l.part_elements};
+    text << "    const auto usual = detail::limits;\n    detail::limits = " << braces(limits) << ";\n"
+         << "    const status s = " << call(c) << ";\n    detail::limits = usual;\n"
+         << "    std::printf(\"%s\\n\", s.message().c_str());\n"
+         << "    index_t wrong = 0;\n";
+    if (runs) text << comparison(c, want);
+    text << "    std::printf(\"%td elements are wrong\\n\", wrong);\n    return wrong != 0;\n}\n";
+    return text.str();
+}
+
+} // namespace lanewise_test

@@ -1,0 +1,70 @@
+#pragma once
+
+/// Runs a case so that one which is wrong, crashes, hangs or dies of a sanitizer is printed as a program.
+
+#include "check.hpp"
+#include "generate.hpp"
+#include "program.hpp"
+
+#include <csignal>
+#include <cstdio>
+
+#include <unistd.h>
+
+#if defined(LANEWISE_TEST_POISON)
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace lanewise_test {
+
+/// How often a case is a call that is as large as it takes for the usual limits.
+inline constexpr index_t one_large_in = 2000;
+
+class watched_case {
+public:
+    /// From here on a crash is reported too. `by_signal`: unless something else, as libFuzzer does, catches signals.
+    static void watch(bool by_signal) {
+#if defined(LANEWISE_TEST_POISON)
+        __sanitizer_set_death_callback([] { report("a sanitizer has stopped it"); });
+#endif
+        if (!by_signal) return;
+        for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM}) std::signal(signal, stop);
+    }
+
+    /// Whether the case that `source` makes, told to people as `name`, is right.
+    static bool passes(case_checker& checker, choice_source source, const std::string& name) {
+        const call_case c = generate(source, one_large_in);
+        running_ = &c;
+        name_ = name.c_str();
+        alarm(longest_seconds);
+        const std::string why = checker.check(c);
+        alarm(0);
+        if (!why.empty()) report(why.c_str());
+        running_ = nullptr;
+        return why.empty();
+    }
+
+private:
+    static constexpr unsigned longest_seconds = 30;
+
+    static void report(const char* why) {
+        if (running_ == nullptr) return;
+        std::printf("// fuzz_layouts %s: %s\n%s\n", name_, why, program_of(*running_).c_str());
+        std::fflush(stdout);
+    }
+
+    /// What the library runs holds no lock, so that a program can be printed from here.
+    static void stop(int signal) {
+        static bool stopped = false;
+        if (!stopped) {
+            stopped = true;
+            report(signal == SIGALRM ? "it ran for too long" : "it crashed");
+        }
+        _exit(3);
+    }
+
+    static inline const call_case* running_ = nullptr;
+    static inline const char* name_ = "";
+};
+
+} // namespace lanewise_test
