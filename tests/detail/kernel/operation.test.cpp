@@ -1,0 +1,99 @@
+// What the loops ask of a lane operation's type, and functions of registers as such operations.
+
+#include "support/row_operands.hpp"
+
+#include <lanewise/detail/kernel/operation.hpp>
+
+#include <gtest/gtest.h>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise::detail;
+
+/// A function that may make a NaN of any bits, and that signed integers are not unsigned ones to.
+struct larger {
+    template <class Batch>
+    Batch operator()(const Batch& a, const Batch& b) const noexcept {
+        return xsimd::max(a, b);
+    }
+};
+
+/// An operation that only looks, on one register at a time.
+struct looks {
+    using first = float;
+    using second = float;
+    using result = float;
+    static constexpr int step = batch_size<float>;
+    bool operator()(const lanes<float, step>&, const lanes<float, step>&) const noexcept { return false; }
+};
+
+using widening = lane_function<float, minus, std::uint8_t, float>;
+
+TEST(Operation, HasASmallestStep) {
+    EXPECT_EQ(least_step<minus_on<float>>(), batch_size<float>);
+    EXPECT_EQ(minus_on<float>::step, 4 * batch_size<float>);
+    EXPECT_EQ(least_step<minus_on<float16>>(), batch_size<float>);
+    EXPECT_EQ(least_step<looks>(), looks::step);
+}
+
+TEST(Operation, IsAskedWhatItIs) {
+    EXPECT_TRUE(writes_out<minus_on<std::uint8_t>>);
+    EXPECT_FALSE(writes_out<looks>);
+    EXPECT_TRUE(is_memory_bound<minus_on<double>>);
+    EXPECT_FALSE(is_memory_bound<looks>);
+    EXPECT_TRUE(is_in_pairs<minus_on<bfloat16>>);
+    EXPECT_FALSE(is_in_pairs<minus_on<float16>>);
+    EXPECT_FALSE(is_in_pairs<minus_on<float>>);
+    EXPECT_TRUE(is_cheap_on_one_type<minus_on<float16>>);
+    EXPECT_FALSE(is_cheap_on_one_type<widening>);
+    EXPECT_FALSE(is_cheap_on_one_type<looks>);
+    EXPECT_TRUE(rearranges<minus_on<float>>);
+    EXPECT_FALSE(rearranges<minus_on<float16>>);
+    EXPECT_FALSE(rearranges<minus_on<bfloat16>>);
+    EXPECT_FALSE(rearranges<widening>);
+}
+
+TEST(Operation, LoadsItsInputsAsItsLanes) {
+    EXPECT_TRUE((std::is_same_v<lane_of<widening, std::uint8_t>::type, float>));
+    EXPECT_TRUE((std::is_same_v<lane_of<minus_on<bfloat16>, bfloat16>::type, float>));
+    EXPECT_TRUE((std::is_same_v<lane_of<looks, float>::type, float>));
+}
+
+TEST(FunctionOnLanes, OfSumsTakesSignedIntegersAsUnsignedOnes) {
+    EXPECT_TRUE((std::is_same_v<function_on<std::int16_t, minus>::result, std::uint16_t>));
+    EXPECT_TRUE((std::is_same_v<function_on<float, minus>::result, float>));
+    EXPECT_TRUE((std::is_same_v<function_on<std::int16_t, larger>::result, std::int16_t>));
+    EXPECT_TRUE((std::is_same_v<function_on<std::int16_t, const minus&>::result, std::uint16_t>))
+        << "by reference, too";
+    EXPECT_FALSE((lane_function<bfloat16, minus>::may_make_any_nan));
+    EXPECT_TRUE((lane_function<bfloat16, larger>::may_make_any_nan));
+}
+
+template <int N, class Op>
+void expect_each_register_mapped(const Op& op) {
+    using T = typename Op::result;
+    T a[static_cast<std::size_t>(N)];
+    T b[static_cast<std::size_t>(N)];
+    fill_at_random(a, std::size(a), 1);
+    fill_at_random(b, std::size(b), 2);
+    lanes<T, N> x;
+    lanes<T, N> y;
+    std::memcpy(&x, a, sizeof a);
+    std::memcpy(&y, b, sizeof b);
+    const lanes<T, N> z = op(x, y);
+    T got[static_cast<std::size_t>(N)];
+    std::memcpy(got, &z, sizeof got);
+    for (std::size_t i = 0; i < std::size(got); ++i) EXPECT_EQ(got[i], std::max(a[i], b[i])) << i;
+}
+
+TEST(FunctionOnLanes, MapsEveryRegister) {
+    const lane_function<std::int32_t, larger> op{};
+    expect_each_register_mapped<op.least_step>(op);
+    expect_each_register_mapped<op.step>(op);
+    const lane_function<std::uint8_t, larger> bytes{};
+    expect_each_register_mapped<bytes.step>(bytes);
+}
+
+} // namespace
+} // namespace lanewise_test
