@@ -78,8 +78,8 @@ struct integer_power {
 
     /// The exact power clamped to T.
     LANEWISE_INLINE constexpr T saturated() const noexcept {
-        using limits = std::numeric_limits<T>;
-        return !overflow ? wrapped : negative ? limits::min() : limits::max();
+        using range = std::numeric_limits<T>;
+        return !overflow ? wrapped : negative ? range::min() : range::max();
     }
 };
 

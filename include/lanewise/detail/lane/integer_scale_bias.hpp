@@ -13,8 +13,8 @@ struct scaled_integer {
     int side; ///< -1 below T's minimum, 0 in range, 1 above T's maximum
 
     LANEWISE_INLINE constexpr T saturated() const noexcept {
-        using limits = std::numeric_limits<T>;
-        return side == 0 ? wrapped : side < 0 ? limits::min() : limits::max();
+        using range = std::numeric_limits<T>;
+        return side == 0 ? wrapped : side < 0 ? range::min() : range::max();
     }
 };
 
