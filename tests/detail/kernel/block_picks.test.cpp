@@ -17,19 +17,19 @@ using lanewise::index_t;
 /// Bytes of a register.
 using bytes = std::vector<std::uint8_t>;
 
-bytes of(halves_register v) {
+[[maybe_unused]] bytes of(halves_register v) {
     bytes stored(static_cast<std::size_t>(halves_bytes));
     store_halves(reinterpret_cast<std::byte*>(stored.data()), v);
     return stored;
 }
 
-halves_register from(const bytes& b) {
+[[maybe_unused]] halves_register from(const bytes& b) {
     halves_register v;
     std::memcpy(&v, b.data(), sizeof v);
     return v;
 }
 
-bytes random_bytes(std::mt19937_64& random, std::size_t count) {
+[[maybe_unused]] bytes random_bytes(std::mt19937_64& random, std::size_t count) {
     bytes b(count);
     for (auto& byte : b) byte = static_cast<std::uint8_t>(random());
     return b;
