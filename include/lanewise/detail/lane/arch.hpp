@@ -32,6 +32,13 @@ using batch = xsimd::batch<T, arch>;
 template <class T>
 inline constexpr int batch_size = static_cast<int>(batch<T>::size);
 
+/// Whether there are 32 registers, and not 16.
+#if defined(__AVX512F__) || defined(__aarch64__)
+inline constexpr bool many_registers = true;
+#else
+inline constexpr bool many_registers = false;
+#endif
+
 /// N elements of T, held in as many registers as that takes.
 ///
 /// A lane operation maps N elements at a time, whatever their types: 16 floats and 16 doubles are lanes<float, 16> and

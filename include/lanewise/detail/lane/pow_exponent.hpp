@@ -3,10 +3,10 @@
 /// The exponent of a float64 pow: a double, or a 64-bit integer that no double holds.
 ///
 ///   exponent_sum<Y, N>(y)   high + low == y exactly (low exists for integers only; 0 where |y| < 2^53)
-///   times(log)              y * log2 |x| as high + low; `exponent` is passed on
+///   times(log)              y * ln |x| as high + low; `exponent` is passed on
 ///   parity()                as exponent_parity in pow_special.hpp; an integer's own lowest bit
 
-#include "log2_float64.hpp"
+#include "log_float64.hpp"
 #include "pow_special.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -20,7 +20,7 @@ struct exponent_sum<double, N> {
 
     LANEWISE_INLINE explicit exponent_sum(const lanes<double, N>& y) noexcept : high(copy(y)) {}
 
-    LANEWISE_INLINE log2_sum<N> times(const log2_sum<N>& log) const noexcept {
+    LANEWISE_INLINE log_sum<N> times(const log_sum<N>& log) const noexcept {
         const auto p = high * log.high;
         return {copy(log.exponent), copy(p), multiply_add(high, log.low, product_error(high, log.high, p))};
     }
@@ -45,7 +45,7 @@ struct exponent_sum<std::int64_t, N> {
         low = lower - (high - upper);
     }
 
-    LANEWISE_INLINE log2_sum<N> times(const log2_sum<N>& log) const noexcept {
+    LANEWISE_INLINE log_sum<N> times(const log_sum<N>& log) const noexcept {
         const auto p = high * log.high;
         const auto error = multiply_add(low, log.high, product_error(high, log.high, p));
         return {copy(log.exponent), copy(p), multiply_add(high, log.low, error)};

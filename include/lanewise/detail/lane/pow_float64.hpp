@@ -1,61 +1,71 @@
 #pragma once
 
-/// x^y for float64: at most 0.52 units in the last place everywhere, subnormal results and the edge of overflow included;
-/// all special values.
+/// x^y for float64, correctly rounded (to nearest even), subnormal results and the edge of overflow included; all special
+/// values.
 ///
 ///   pow_float64(x, y)   y in double lanes, or in std::int64_t lanes, used exactly
 ///
-/// How       log2 |x| as two doubles, times y as two doubles, 2^ of that by table and polynomial, one rounding at the end.
-///           Zeros and signs are part of the main path; inf, NaN, subnormal bases and results outside 2^+-1021 take the
-///           whole step to pow_float64_edge.hpp.
-/// Budget    in units in the last place at a significand of 1, where one is 2^-52 and counts most: the last rounding 0.5;
-///           log2, 2^-70.6 of |t| ln 2 <= 708, 0.002; growth < 2^-7.4, whose rounding and that of its last product make
-///           0.004; the polynomial 2^-64.4 and the neglected growth * tail 2^-61.5 another 0.002; the low part of t 0.001.
-///           Sum 0.509, against a bound of 0.52.
-/// Accuracy  tested, not proven: 0.5084 is the worst of 6.5 million pairs over thirteen distributions, at
-///             0x1.f7fd3e04c27e1p-1 ^ 0x1.2e3c7e3e0f8c4p+15: got 0x1.ce44063460921p-881, want 0x1.ce44063460922p-881;
-///           0.14 % of random results are not the nearest float64. Held by tests/detail/lane/pow_float64.test.cpp.
+/// How       Stage 1, here: ln |x| as two doubles, times y as two doubles, e^ of that by table and polynomial as two
+///           doubles, whose sum is the result where an error as large as `power_reach` (exp_float64.hpp) changes nothing. Elsewhere the cold
+///           stages decide, element by element (pow_float64_cold.hpp). Zeros and signs are part of the main path; inf, NaN,
+///           subnormal bases and results outside 2^+-1019 take the whole step to pow_float64_edge.hpp.
+/// Budget    of stage 1, relative to the result. t = y ln |x|.                       without fused multiply-add
+///             ln      2^-70.5 of t                                                  2^-70.2
+///             t's low part: y * low of ln, y's own low part, both rounded; the
+///             reduction's: each below 2^-72.5 of t                                  five of them
+///             exp     2^-66.7, and scale * growth_low, twice 2^-69                  2^-66.5, 2^-69, 2^-69
+///             sum   < 2^-66.0 + |t| 2^-69.6                                       < 2^-65.8 + |t| 2^-69.2
+/// Stages    0.03 to 0.08 % of random elements leave stage 1, one of 2^32 of them stage 2.
+/// Accuracy  correctly rounded. Proven as far as the budgets go; pow_float64_cold.hpp says what its last stage rests on.
+///           Tested: tests/detail/lane/pow_float64.test.cpp.
 
-#include "exp2_float64.hpp"
-#include "log2_float64.hpp"
+#include "exp_float64.hpp"
+#include "log_float64.hpp"
+#include "pow_float64_cold.hpp"
 #include "pow_float64_edge.hpp"
 #include "pow_special.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Elements per step that keep enough chains in flight: four double registers.
-inline constexpr int pow_float64_step = 4 * batch_size<double>;
-
-/// |log2 of the result| that the main path covers. Without fused multiply-add the product scale * growth is rounded by
-/// itself, and must not do so among the subnormals.
-inline constexpr double pow_float64_reach = lanes_have_fma ? 1021.0 : 960.0;
+/// Elements per step that keep enough chains in flight: two double registers of sixteen, four of thirty-two.
+inline constexpr int pow_float64_step = (many_registers ? 4 : 2) * batch_size<double>;
 
 template <class Y, int N>
 LANEWISE_INLINE_LATE lanes<double, N> pow_float64(const lanes<double, N>& x,
                                                   const lanes<Y, N>& integer_or_real) noexcept {
     const exponent_sum<Y, N> y(integer_or_real);
     const lanes<double, N> ax = absolute(x);
-    const auto x_is_zero = ax == 0.0;
-    const log2_sum<N> log = log2_float64(ax);
-    const log2_sum<N> t = y.times(log);
+    const log_sum<N> log = log_float64(ax);
+    const log_sum<N> t = y.times(log);
 
-    auto inside = (absolute(log.exponent) < 1021.5) & (absolute(t.high) < pow_float64_reach);
+    auto inside = (absolute(log.exponent) < 1021.5) & (absolute(t.high) < 707.0);
     if constexpr (!lanes_have_fma)
         inside = inside & (absolute(y.high) < 0x1p990); // the splitting of exact products must not overflow
-    if (!all(inside | x_is_zero)) [[unlikely]] {
-        // Copies, so that x and y need no address on the way here.
+    const bool all_inside = all(inside);
+    if (!all_inside && !all(inside | (ax == 0.0))) [[unlikely]] {
+        // Copies, so that they need no address on the way here.
         const lanes<double, N> edge_x = x;
         const lanes<Y, N> edge_y = integer_or_real;
-        return pow_float64_edge(edge_x, edge_y);
+        const log_sum<N> edge_t = t;
+        return pow_float64_edge(edge_x, edge_y, edge_t);
     }
 
-    const exp2_parts<N> power = exp2_float64(t.high, t.low);
-    lanes<double, N> z = multiply_add(power.scale, power.growth, power.scale);
-    if (any(x_is_zero)) {
-        // log was some number about -1023: z is 1 for y == 0 and NaN for NaN, as it should be.
+    const power_bounds<N> bounds(t.high, t.low);
+    const auto above = bounds.high + bounds.low_above;
+    const auto below = bounds.high + bounds.low_below;
+    lanes<double, N> z = bit_cast_to<double>(bit_cast_to<std::uint64_t>(above) + exponent_bits(bounds.steps));
+    const auto settled = above == below;
+    if (!all(settled)) [[unlikely]] {
+        const lanes<double, N> open = bits_where((ax > 0.0) & !settled, 1.0);
+        const lanes<Y, N> cold_y = integer_or_real;
+        const lanes<double, N> cold_z = z;
+        z = settle_float64(copy(ax), cold_y, open, cold_z);
+    }
+    if (!all_inside) [[unlikely]] {
         constexpr double infinity = std::numeric_limits<double>::infinity();
-        const auto zero_power = select(y.high > 0.0, 0.0, select(y.high < 0.0, infinity, z));
-        z = select(x_is_zero, zero_power, z);
+        const auto of_one_or_nan = select(y.high == 0.0, 1.0, y.high);
+        const auto zero_power = select(y.high > 0.0, 0.0, select(y.high < 0.0, infinity, of_one_or_nan));
+        z = select(ax == 0.0, zero_power, z);
     }
     if (any_sign_bit(x)) z = pow_signs(x, y.parity(), z);
     return z;

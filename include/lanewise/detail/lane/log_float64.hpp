@@ -1,0 +1,72 @@
+#pragma once
+
+/// The natural logarithm of positive normal float64 values as a sum of two doubles.
+///
+///   log_float64(ax)          {exponent k, high, low}: high + low = ln ax, k the power of two taken out of ax
+///   log_float64(ax, scale)   ln ax - scale * ln 2, for integers scale, of which k stands for both powers of two
+///
+/// How     ax = 2^k * z with z in [181/256, 181/128); c = z rounded to 7 mantissa bits; s = 2 (z - c) / (z + c) as two
+///         doubles; ln ax = k ln 2 + log_rows[c].hi + s + s^3 Q(s^2) + log_rows[c].lo. The first two of these terms are
+///         multiples of 2^-42 and so is, exactly, their sum. Around 1 both are zero: the error is relative to the result.
+/// Error   relative. |s| < 2^-8: s^3 Q is below 2^-19.5 of s. Its four roundings (five where products and sums do not
+///         fuse): 2^-70.5 (2^-70.2). Everything else, Q 2^-75.8, the rows and ln 2 2^-86 absolute: < 2^-75.
+///         low is below 2^-19.5 of high, or below 2^-32.
+/// Source  coefficients: tests/tables/pow_float64.sollya.
+
+#include "table_rows.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+template <int N>
+struct log_sum {
+    lanes<double, N> exponent;
+    lanes<double, N> high;
+    lanes<double, N> low;
+};
+
+template <int N, class... Scale>
+LANEWISE_INLINE_LATE log_sum<N> log_float64(const lanes<double, N>& ax, const Scale&... scale) noexcept {
+    constexpr std::uint64_t one = 0x3ff0000000000000;
+    constexpr std::uint64_t mantissa = 0x000fffffffffffff;
+    constexpr std::uint64_t two_52 = 0x4330000000000000;
+    constexpr std::uint64_t half_row = std::uint64_t{1} << 44;
+    constexpr std::uint64_t row_bits = ~((std::uint64_t{1} << 45) - 1);
+
+    const auto from_first = bit_cast_to<std::uint64_t>(ax) + (one - log_first_bits);
+    const auto k = ((bit_cast_to<double>((from_first >> 52) | two_52) - (0x1p52 + 1023)) - ... - scale);
+    const auto offset = from_first & mantissa;
+    const auto nearest_row = offset + half_row;
+    const auto z = bit_cast_to<double>(offset + log_first_bits);
+    const auto c = bit_cast_to<double>((nearest_row & row_bits) + log_first_bits);
+    const auto row = load_rows(log_rows, nearest_row >> 45);
+
+    // s = 2 (z - c) / (z + c): the numerator is exact; the denominator is below + below_low.
+    const auto half_above = z - c;
+    const auto above = half_above + half_above;
+    const auto below = z + c;
+    const auto below_low = z - (below - c);
+    const auto reciprocal = 1.0 / below;
+    const auto s = above * reciprocal;
+    lanes<double, N> rest;
+    if constexpr (lanes_have_fma) {
+        rest = subtract_product(subtract_product(above, s, below), s, below_low);
+    } else {
+        const auto back = s * below;
+        rest = ((above - back) - product_error(s, below, back)) - s * below_low;
+    }
+
+    constexpr double ln2_high = 0x1.62e42fefa38p-1;
+    constexpr double ln2_low = 0x1.ef35793c7673p-45;
+    constexpr double tail[] = {0x1.5555555555555p-4, 0x1.9999999a3a6dcp-7, 0x1.24908d90ef467p-9};
+    const auto w = s * s;
+    const auto small =
+        multiply_add(w * s, horner(w, tail), multiply_add(rest, reciprocal, multiply_add(k, ln2_low, row.second)));
+
+    // |whole| is zero or above |s|.
+    const auto whole = multiply_add(k, ln2_high, row.first);
+    const auto high = whole + s;
+    const auto high_low = (whole - high) + s;
+    return {copy(k), copy(high), high_low + small};
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA
