@@ -66,6 +66,28 @@ TYPED_TEST(PowExponents, WideIntegersKeepTheirParityAndTheirSize) {
     EXPECT_EQ(power(0.0, std::int64_t{0}), 1);
 }
 
+TYPED_TEST(PowExponents, ANumberGivesTheBitsOfATensor) {
+    using T = TypeParam;
+    std::mt19937_64 random(73);
+    std::vector<T> x = special_values<T>();
+    for (int i = 0; i < 300; ++i) x.push_back(random_value<T>(random));
+    const tensor_view<const T> bases(x.data(), extents{std::ssize(x)});
+    for (const double y : {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, -1.0, -2.0, -3.0, 0.5, -0.5, 1.5, 2.5, 2.25, -7.0}) {
+        const std::vector<T> exponents(x.size(), static_cast<T>(y));
+        const T single = static_cast<T>(y);
+        const tensor<T> want = lanewise::pow(bases, tensor_view(exponents.data(), extents{std::ssize(x)}));
+        const tensor<T> of_number = lanewise::pow(bases, y);
+        const tensor<T> of_one = lanewise::pow(bases, tensor_view(&single, extents{1}));
+        const tensor<T> of_integer = std::rint(y) == y ? lanewise::pow(bases, static_cast<int>(y)) : want;
+        for (index_t i = 0; i < std::ssize(x); ++i) {
+            const auto about = [&] { return show_value(x[static_cast<std::size_t>(i)]) + "^" + show_value(y); };
+            ASSERT_TRUE(same(of_number(i), want(i))) << about();
+            ASSERT_TRUE(same(of_one(i), want(i))) << about();
+            ASSERT_TRUE(same(of_integer(i), want(i))) << about();
+        }
+    }
+}
+
 TEST(PowExponents64, PowersOfNumbersNextToOneAreRightForEveryWidth) {
     // (1 + 2^-52)^n for a 62-bit n that no float64 holds.
     const double base = 1 + 0x1p-52;

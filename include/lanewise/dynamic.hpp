@@ -126,23 +126,20 @@ template <class T>
 status run_any_pow(const call& c, integer_overflow overflow, const std::optional<scale_bias>& g) noexcept {
     admitted call_admitted;
     if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
-    const dtype base = c.given[a_position].type;
-    const collector x = collector_for<T>(base, [&]<class A>(std::type_identity<A>) {
-        if constexpr (!std::is_integral_v<T>) {
-            if (g.has_value()) return scaled_collector<A, T>(*g);
-        }
-        return plain_collector<A, base_row<T>>();
-    });
-    return with_storage(c.given[b_position].type, [&]<class E>(std::type_identity<E>) -> status {
-        using Y = exponent_row<T, E>;
-        const collector y = exponent_collector<T, E>();
-        if constexpr (std::is_integral_v<T>) {
-            return run_integer_pow<T, Y>(c, call_admitted, overflow, g, x, y);
-        } else {
-            run_float_pow<T, Y, exponent_kind<T, E>>(c, call_admitted, g.has_value(), x, y);
+    const auto as_stored = []<class A>(std::type_identity<A>) { return plain_collector<A, T>(); };
+    const collector x = collector_for<T>(c.given[a_position].type, as_stored);
+    if constexpr (std::is_integral_v<T>) {
+        return with_storage(c.given[b_position].type, [&]<class E>(std::type_identity<E>) {
+            return run_integer_pow<T, exponent_row<T, E>>(c, call_admitted, overflow, g, x, exponent_collector<T, E>());
+        });
+    } else {
+        const auto as_lane = [&]<class A>(std::type_identity<A>) { return base_collectors_of<A, T>(g).as_lane; };
+        const base_collectors base{x, collector_for<T>(c.given[a_position].type, as_lane), g.has_value()};
+        return with_storage(c.given[b_position].type, [&]<class E>(std::type_identity<E>) -> status {
+            run_float_pow<E, T>(c, call_admitted, base);
             return {};
-        }
-    });
+        });
+    }
 }
 
 } // namespace detail::inline LANEWISE_ISA

@@ -52,6 +52,17 @@ status try_pow(const X& x, const Y& y, Out&& out, const pow_options& options = {
     using T = detail::storage_t<type>;
     const auto base = detail::bind<T>(x);
     const auto exponent = detail::bind_exact(y);
+    using E = typename decltype(exponent)::storage;
+    if constexpr (std::is_floating_point_v<T> || detail::is_float16<T>) {
+        constexpr bool is_tensor = viewable<const Y&>;
+        constexpr auto form = is_tensor ? detail::exponent_form::tensor : detail::exponent_form::number;
+        if constexpr (detail::input_dtype<X, type>() == type && (!is_tensor || std::is_same_v<E, T>)) {
+            if (!options.scale_bias.has_value() &&
+                detail::run_short_pow<E, T, form>({bound_out.describe(), base.describe(), exponent.describe()},
+                                                  options.broadcast, options.executor))
+                return {};
+        }
+    }
     status why;
     const bool in_order =
         detail::check_scalar(base, "pow", "x", why) && detail::check_scale_bias(type, options.scale_bias, why);
@@ -62,8 +73,7 @@ status try_pow(const X& x, const Y& y, Out&& out, const pow_options& options = {
                          in_order ? nullptr : &why,
                          {false, false, true},
                          options.executor};
-    return detail::run_pow<typename decltype(base)::storage, typename decltype(exponent)::storage, T>(
-        c, options.overflow, options.scale_bias);
+    return detail::run_pow<typename decltype(base)::storage, E, T>(c, options.overflow, options.scale_bias);
 }
 
 /// The same, throwing `error`.

@@ -4,6 +4,7 @@
 /// them padded with ones.
 
 #include <lanewise/detail/kernel/integer_lanes.hpp>
+#include <lanewise/detail/kernel/integer_pow_floating_lanes.hpp>
 
 #include <algorithm>
 #include <array>

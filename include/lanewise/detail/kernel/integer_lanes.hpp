@@ -6,16 +6,15 @@
 ///   saturating_difference_square    difference_square_faults
 ///   saturating_pow                  pow_faults               wrapping_pow             integer exponents
 ///   saturating_pow_by               pow_by_faults            wrapping_pow_by          one canonical exponent for all
-///   pow_floating_lanes              pow_floating_faults      pow_floating_lanes       float64 exponents
 ///
-/// (The wrapping differences are functions of one register: subtract.hpp, difference_square.hpp.)
+/// (The wrapping differences are functions of one register: subtract.hpp, difference_square.hpp. Powers with floating
+/// exponents: integer_pow_floating_lanes.hpp.)
 ///
-/// The first and the last give the result. The second answers integer_overflow::error's question for many elements at
+/// The first and the third give the result. The second answers integer_overflow::error's question for many elements at
 /// once, is any of them an overflow or a negative exponent; integer_scalar.hpp then names the element.
 
 #include "../lane/integer.hpp"
 #include "../lane/integer_pow.hpp"
-#include "../lane/integer_pow_floating.hpp"
 #include "../lane/integer_range.hpp"
 #include "../lane/integer_subtract.hpp"
 
@@ -205,48 +204,6 @@ struct pow_by_faults : integer_pow_operation<T, signed_of<T>> {
         return any_register(x, y, [this, limit](auto b, auto) {
             return exponent < 0 ? ~is_unit<T>(b) : as_vec<U>(greater<U>(base_code<T>(b), limit));
         });
-    }
-};
-
-/// A float64 exponent per element: integral ones exactly, others through float64 pow (integer_pow_floating.hpp).
-template <class T>
-struct integer_pow_floating_operation {
-    using first = T;
-    using second = double;
-    using result = T;
-    static constexpr int step = batch_size<T> > batch_size<double> ? batch_size<T> : batch_size<double>;
-};
-
-template <class T>
-struct pow_floating_lanes : integer_pow_floating_operation<T> {
-    static constexpr int step = integer_pow_floating_operation<T>::step;
-    bool saturate;
-
-    LANEWISE_INLINE_LATE lanes<T, step> operator()(const lanes<T, step>& x,
-                                                   const lanes<double, step>& y) const noexcept {
-        constexpr std::size_t n = step;
-        T base[n];
-        double exponent[n];
-        __builtin_memcpy(base, &x, sizeof base);
-        __builtin_memcpy(exponent, &y, sizeof exponent);
-        for (std::size_t i = 0; i < n; ++i) base[i] = pow_floating(base[i], exponent[i], saturate);
-        return __builtin_bit_cast(lanes<T, step>, base);
-    }
-};
-
-template <class T>
-struct pow_floating_faults : integer_pow_floating_operation<T> {
-    static constexpr int step = integer_pow_floating_operation<T>::step;
-
-    LANEWISE_INLINE_LATE bool operator()(const lanes<T, step>& x, const lanes<double, step>& y) const noexcept {
-        constexpr std::size_t n = step;
-        T base[n];
-        double exponent[n];
-        __builtin_memcpy(base, &x, sizeof base);
-        __builtin_memcpy(exponent, &y, sizeof exponent);
-        bool faulty = false;
-        for (std::size_t i = 0; i < n; ++i) faulty |= pow_fault(base[i], exponent[i]) != integer_fault::none;
-        return faulty;
     }
 };
 

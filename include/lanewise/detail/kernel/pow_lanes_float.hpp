@@ -5,8 +5,8 @@
 ///   float_pow<T, Y, E>           x ^ y for a base of dtype T (float16, bfloat16, float32, float64). x comes as
 ///                                lane_type<T>; y as Y, the row type of the exponents: float or double, beside float64
 ///                                double or std::int64_t. E says what is known of the operands and takes a faster way to
-///                                the same bits: an integral type that y is integral, T that both x and y are values of
-///                                that 16-bit format; Y nothing.
+///                                the same bits: an integral type that y is integral; Y nothing. A 16-bit T for both Y
+///                                and E: x and y come as T.
 ///   float_pow_constant<T, C>     x ^ C for a scalar exponent that has a shorter way to the same bits; its second operand
 ///                                is not looked at.
 ///   with_constant_pow<T>(y, f)   calls f(float_pow_constant<T, C>{}) where a scalar exponent of value y has one, and
@@ -19,7 +19,7 @@
 #include "../lane/pow_constant.hpp"
 #include "../lane/pow_float16.hpp"
 #include "../lane/pow_float32_integral.hpp"
-#include "../lane/pow_float64.hpp"
+#include "../lane/pow_float64_constant.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -35,14 +35,16 @@ inline constexpr bool holds_exponents =
 
 template <class T, class Y, class E = Y>
 struct float_pow {
-    using first = lane_type<T>;
+    using first = std::conditional_t<std::is_same_v<T, Y>, T, lane_type<T>>;
     using second = Y;
     using result = T;
-    static constexpr int least_step = batch_size<first>;
+    using base = lane_type<T>;
+    using exponent = lane_type<Y>;
+    static constexpr int least_step = batch_size<base>;
     static constexpr int step = pow_step<T, E>;
 
     template <int N>
-    LANEWISE_INLINE lanes<first, N> operator()(const lanes<first, N>& x, const lanes<Y, N>& y) const noexcept {
+    LANEWISE_INLINE lanes<base, N> operator()(const lanes<base, N>& x, const lanes<exponent, N>& y) const noexcept {
         if constexpr (N == step) {
             return compute(x, y);
         } else {
@@ -52,7 +54,7 @@ struct float_pow {
 
 private:
     template <int N>
-    LANEWISE_INLINE static lanes<first, N> compute(const lanes<first, N>& x, const lanes<Y, N>& y) noexcept {
+    LANEWISE_INLINE static lanes<base, N> compute(const lanes<base, N>& x, const lanes<exponent, N>& y) noexcept {
         if constexpr (std::is_same_v<T, double>) {
             return pow_float64(x, y);
         } else if constexpr (std::is_same_v<T, float>) {
@@ -69,88 +71,62 @@ private:
     }
 
     template <int N>
-    [[gnu::noinline]] LANEWISE_FLATTEN static lanes<first, N> compute_tail(const lanes<first, N>& x,
-                                                                           const lanes<Y, N>& y) noexcept {
+    [[gnu::noinline]] LANEWISE_FLATTEN static lanes<base, N> compute_tail(const lanes<base, N>& x,
+                                                                          const lanes<exponent, N>& y) noexcept {
         return compute(x, y);
     }
 };
 
+/// The exponents whose power is one operation, as fast as memory.
+constexpr bool is_one_operation(constant_exponent c) noexcept {
+    using enum constant_exponent;
+    return c == constant_exponent::two || c == half || c == minus_one;
+}
+
+template <bool MemoryBound>
+struct marked_memory_bound {};
+
+template <>
+struct marked_memory_bound<true> {
+    using memory_bound = void;
+    static constexpr bool may_make_any_nan = true;
+};
+
+/// 16-bit floats through float32, rounded twice: for all 2^16 bases that is right (tests/pow_constants.test.cpp).
 template <class T, constant_exponent C>
-struct float_pow_constant {
+struct float_pow_constant : marked_memory_bound<is_one_operation(C)> {
     using first = T;
     using second = T;
     using result = T;
-    static constexpr int least_step = batch_size<T>;
+    static constexpr int least_step = batch_size<lane_type<T>>;
     static constexpr int step = 4 * least_step;
 
     template <int N>
-    LANEWISE_INLINE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<T, N>&) const noexcept {
-        if constexpr (C == constant_exponent::zero) {
-            return splat<T, N>(T(1));
-        } else if constexpr (C == constant_exponent::one) {
-            return x;
+    LANEWISE_INLINE lanes<lane_type<T>, N> operator()(const lanes<lane_type<T>, N>& x,
+                                                      const lanes<lane_type<T>, N>&) const noexcept {
+        if constexpr (std::is_same_v<T, double>) {
+            return pow_float64_constant<C>(x);
         } else {
             return pow_float32_constant<C>(x);
         }
     }
 };
 
+template <class T, constant_exponent... C, class F>
+bool with_constant_of(constant_exponent c, F&& f) noexcept {
+    return ((c == C && (f(float_pow_constant<T, C>{}), true)) || ...);
+}
+
 template <class T, class F>
 bool with_constant_pow(double y, F&& f) noexcept {
     using enum constant_exponent;
     const constant_exponent c = constant_exponent_of(y);
-    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
-        switch (c) {
-        case zero:
-            f(float_pow_constant<T, zero>{});
-            return true;
-        case one:
-            f(float_pow_constant<T, one>{});
-            return true;
-        default:
-            break;
-        }
+    if (c == none) return false;
+    if constexpr (!std::is_same_v<T, double>) {
+        if (with_constant_of<T, five, minus_three>(c, f)) return true;
     }
-    if constexpr (std::is_same_v<T, float>) {
-        switch (c) {
-        case two:
-            f(float_pow_constant<T, two>{});
-            return true;
-        case three:
-            f(float_pow_constant<T, three>{});
-            return true;
-        case four:
-            f(float_pow_constant<T, four>{});
-            return true;
-        case five:
-            f(float_pow_constant<T, five>{});
-            return true;
-        case half:
-            f(float_pow_constant<T, half>{});
-            return true;
-        case three_halves:
-            f(float_pow_constant<T, three_halves>{});
-            return true;
-        case five_halves:
-            f(float_pow_constant<T, five_halves>{});
-            return true;
-        case minus_one:
-            f(float_pow_constant<T, minus_one>{});
-            return true;
-        case minus_two:
-            f(float_pow_constant<T, minus_two>{});
-            return true;
-        case minus_three:
-            f(float_pow_constant<T, minus_three>{});
-            return true;
-        case minus_half:
-            f(float_pow_constant<T, minus_half>{});
-            return true;
-        default:
-            break;
-        }
-    }
-    return false;
+    return with_constant_of<T, zero, one, constant_exponent::two, three, four, half, three_halves, five_halves,
+                            minus_one, minus_two, minus_half>(c, f);
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

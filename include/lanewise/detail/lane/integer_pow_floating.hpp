@@ -1,19 +1,33 @@
 #pragma once
 
-/// x^y for an integer x and a float64 y, one element at a time.
+/// x^y for an integer x and a float64 y.
 ///
 ///   y integral     the exact integer power, wrapped or saturated
 ///   otherwise      x rounded to float64, float64 pow, truncated towards zero; NaN gives 0, out of range is clamped.
 ///                  An infinite y counts as non-integral.
+///
+///   raise(x, y, n)                  x[i] = x[i]^y[i] by float64 pow, n a multiple of pow_float64_step; out of line, so that
+///                                   all integer types share it
+///   truncate_to<T>(v)               v in T, and whether it was in range
+///   pow_floating, pow_fault         one element
 
 #include "integer_scalar.hpp"
+#include "pow_float64.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// float64 pow, for bases that are integers of type T.
-template <class T>
-LANEWISE_INLINE double float64_pow(double x, double y) noexcept {
-    return __builtin_pow(x, y);
+[[gnu::noinline]] LANEWISE_FLATTEN inline void raise(double* x, const double* y, int n) noexcept {
+    constexpr int step = pow_float64_step;
+    for (int i = 0; i < n; i += step) spill(pow_float64(fill<double, step>(x + i), fill<double, step>(y + i)), x + i);
+}
+
+[[gnu::noinline]] inline double float64_pow(double x, double y) noexcept {
+    double power[static_cast<std::size_t>(pow_float64_step)];
+    double exponent[static_cast<std::size_t>(pow_float64_step)];
+    for (double& v : power) v = x;
+    for (double& v : exponent) v = y;
+    raise(power, exponent, pow_float64_step);
+    return power[0];
 }
 
 /// A float64 truncated towards zero into T: clamped where it is out of range, 0 for NaN.
@@ -42,14 +56,14 @@ LANEWISE_INLINE T pow_floating(T x, double y, bool saturate) noexcept {
         const auto exact = power(x, canonical_exponent<std::make_signed_t<T>>(y));
         return saturate ? exact.saturated() : exact.wrapped;
     }
-    return truncate_to<T>(float64_pow<T>(static_cast<double>(x), y)).value;
+    return truncate_to<T>(float64_pow(static_cast<double>(x), y)).value;
 }
 
 template <class T>
 LANEWISE_INLINE integer_fault pow_fault(T x, double y) noexcept {
     if (is_integral_value(y)) return pow_fault(x, canonical_exponent<std::make_signed_t<T>>(y));
-    return truncate_to<T>(float64_pow<T>(static_cast<double>(x), y)).in_range ? integer_fault::none
-                                                                              : integer_fault::overflow;
+    return truncate_to<T>(float64_pow(static_cast<double>(x), y)).in_range ? integer_fault::none
+                                                                           : integer_fault::overflow;
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

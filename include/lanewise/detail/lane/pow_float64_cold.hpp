@@ -57,7 +57,7 @@ struct power_estimate {
 }
 
 /// The first 128 bits of a wide power, the last one set where others follow.
-inline power_bits leading_bits(const wide& digits, int exponent) noexcept {
+inline power_bits leading_bits(const uint256& digits, int exponent) noexcept {
     const bool more = (digits.limb[0] | digits.limb[1]) != 0;
     const uint128 leading = (static_cast<uint128>(digits.limb[3]) << 64) | digits.limb[2] | (more ? 1 : 0);
     return {leading, exponent};

@@ -18,7 +18,7 @@
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 struct wide_power {
-    wide digits;
+    uint256 digits;
     int exponent;
 };
 
@@ -34,12 +34,12 @@ struct wide_logarithm {
 /// 2 atanh(numerator / denominator), both integers, for a quotient in (0, 0.172).
 [[gnu::noinline, gnu::cold]] inline wide_float twice_atanh(std::uint64_t numerator,
                                                            std::uint64_t denominator) noexcept {
-    constexpr wide one = {{0, 0, 0, std::uint64_t{1} << 63}}; // in units of 2^-255
+    constexpr uint256 one = {{0, 0, 0, std::uint64_t{1} << 63}}; // in units of 2^-255
     const wide_float s = ratio(numerator, denominator);
     const int doublings = -2 * (s.exponent + 256); // s < 1/2 in units of its own
-    const wide w = shift_right(high_product(s.digits, s.digits), doublings);
+    const uint256 w = shift_right(high_product(s.digits, s.digits), doublings);
     const int terms = 256 / leading_zeros(w) + 1;
-    wide sum{};
+    uint256 sum{};
     for (int i = terms; i > 0; --i)
         sum = high_product(w, add(sum, quotient(one, static_cast<std::uint64_t>(2 * i + 1))));
     wide_float product = multiply(s, normalized(add(one, sum), -255));
@@ -66,10 +66,10 @@ struct wide_logarithm {
 }
 
 /// e^z for 0 < z < 0.7, in units of 2^-254.
-[[gnu::noinline, gnu::cold]] inline wide exp_wide(const wide_float& z) noexcept {
-    constexpr wide one = {{0, 0, 0, std::uint64_t{1} << 63}}; // in units of 2^-255
-    const wide part = shift_right(z.digits, 8 - (z.exponent + 256));
-    wide sum = one;
+[[gnu::noinline, gnu::cold]] inline uint256 exp_wide(const wide_float& z) noexcept {
+    constexpr uint256 one = {{0, 0, 0, std::uint64_t{1} << 63}}; // in units of 2^-255
+    const uint256 part = shift_right(z.digits, 8 - (z.exponent + 256));
+    uint256 sum = one;
     for (int i = 22; i > 0; --i) sum = add(one, quotient(high_product(part, sum), static_cast<std::uint64_t>(i)));
     sum = shift_right(sum, 1);
     for (int i = 0; i < 8; ++i) sum = shift_left(high_product(sum, sum), 2);

@@ -2,7 +2,7 @@
 
 /// Positive floating-point numbers of 256 bits, for the last stage of float64 pow.
 ///
-///   wide                            256 bits, an integer or a fixed-point number; limb[3] is the most significant
+///   uint256                            256 bits, an integer or a fixed-point number; limb[3] is the most significant
 ///   high_product(a, b)              a * b / 2^256, rounded down
 ///   quotient(a, divisor)            a / divisor, rounded down
 ///   wide_float{digits, exponent}    digits * 2^exponent, the first bit set
@@ -15,12 +15,12 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-struct wide {
+struct uint256 {
     std::uint64_t limb[4];
 };
 
-inline wide shift_right(const wide& a, int bits) noexcept {
-    wide out{};
+inline uint256 shift_right(const uint256& a, int bits) noexcept {
+    uint256 out{};
     const int limbs = bits / 64;
     const int rest = bits % 64;
     for (int i = 0; i + limbs < 4; ++i) {
@@ -31,8 +31,8 @@ inline wide shift_right(const wide& a, int bits) noexcept {
 }
 
 /// bits < 256
-inline wide shift_left(const wide& a, int bits) noexcept {
-    wide out{};
+inline uint256 shift_left(const uint256& a, int bits) noexcept {
+    uint256 out{};
     const int limbs = bits / 64;
     const int rest = bits % 64;
     for (int i = 3; i >= limbs; --i) {
@@ -43,7 +43,7 @@ inline wide shift_left(const wide& a, int bits) noexcept {
 }
 
 /// 256 for zero.
-inline int leading_zeros(const wide& a) noexcept {
+inline int leading_zeros(const uint256& a) noexcept {
     for (int i = 3; i >= 0; --i) {
         if (a.limb[i] != 0) return 64 * (3 - i) + __builtin_clzll(a.limb[i]);
     }
@@ -51,8 +51,8 @@ inline int leading_zeros(const wide& a) noexcept {
 }
 
 /// Modulo 2^256; `carry` is what leaves at the top.
-inline wide add(const wide& a, const wide& b, bool& carry) noexcept {
-    wide out{};
+inline uint256 add(const uint256& a, const uint256& b, bool& carry) noexcept {
+    uint256 out{};
     uint128 sum = 0;
     for (int i = 0; i < 4; ++i) {
         sum = (sum >> 64) + a.limb[i] + b.limb[i];
@@ -62,14 +62,14 @@ inline wide add(const wide& a, const wide& b, bool& carry) noexcept {
     return out;
 }
 
-inline wide add(const wide& a, const wide& b) noexcept {
+inline uint256 add(const uint256& a, const uint256& b) noexcept {
     bool carry;
     return add(a, b, carry);
 }
 
 /// Modulo 2^256.
-inline wide subtract(const wide& a, const wide& b) noexcept {
-    wide out{};
+inline uint256 subtract(const uint256& a, const uint256& b) noexcept {
+    uint256 out{};
     std::uint64_t borrow = 0;
     for (int i = 0; i < 4; ++i) {
         const uint128 difference = static_cast<uint128>(a.limb[i]) - b.limb[i] - borrow;
@@ -79,7 +79,7 @@ inline wide subtract(const wide& a, const wide& b) noexcept {
     return out;
 }
 
-[[gnu::noinline, gnu::cold]] inline wide high_product(const wide& a, const wide& b) noexcept {
+[[gnu::noinline, gnu::cold]] inline uint256 high_product(const uint256& a, const uint256& b) noexcept {
     std::uint64_t limb[8] = {};
     for (int i = 0; i < 4; ++i) {
         std::uint64_t carry = 0;
@@ -93,8 +93,8 @@ inline wide subtract(const wide& a, const wide& b) noexcept {
     return {{limb[4], limb[5], limb[6], limb[7]}};
 }
 
-[[gnu::noinline, gnu::cold]] inline wide quotient(const wide& a, std::uint64_t divisor) noexcept {
-    wide out{};
+[[gnu::noinline, gnu::cold]] inline uint256 quotient(const uint256& a, std::uint64_t divisor) noexcept {
+    uint256 out{};
     std::uint64_t rest = 0;
     for (int i = 3; i >= 0; --i) {
         const uint128 dividend = (static_cast<uint128>(rest) << 64) | a.limb[i];
@@ -105,12 +105,12 @@ inline wide subtract(const wide& a, const wide& b) noexcept {
 }
 
 struct wide_float {
-    wide digits;
+    uint256 digits;
     int exponent;
 };
 
 /// digits * 2^exponent, digits not zero.
-inline wide_float normalized(const wide& digits, int exponent) noexcept {
+inline wide_float normalized(const uint256& digits, int exponent) noexcept {
     const int zeros = leading_zeros(digits);
     return {shift_left(digits, zeros), exponent - zeros};
 }
@@ -131,7 +131,7 @@ inline wide_float ratio(std::uint64_t a, std::uint64_t b) noexcept {
     const std::uint64_t divisor = b << b_zeros;
     // Half of the dividend, below the divisor, is the first remainder; a has a bit to spare for it.
     std::uint64_t rest = (a << a_zeros) >> 1;
-    wide out{};
+    uint256 out{};
     for (int i = 3; i >= 0; --i) {
         const uint128 dividend = static_cast<uint128>(rest) << 64;
         out.limb[i] = static_cast<std::uint64_t>(dividend / divisor);
@@ -148,9 +148,9 @@ inline wide_float subtract(const wide_float& a, const wide_float& b) noexcept {
 /// a + b for a >= b.
 inline wide_float add(const wide_float& a, const wide_float& b) noexcept {
     bool carry;
-    const wide sum = add(a.digits, shift_right(b.digits, a.exponent - b.exponent), carry);
+    const uint256 sum = add(a.digits, shift_right(b.digits, a.exponent - b.exponent), carry);
     if (!carry) return {sum, a.exponent};
-    wide halved = shift_right(sum, 1);
+    uint256 halved = shift_right(sum, 1);
     halved.limb[3] |= std::uint64_t{1} << 63;
     return {halved, a.exponent + 1};
 }

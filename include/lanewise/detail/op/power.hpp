@@ -3,6 +3,7 @@
 /// What stands behind pow: the choice of a lane operation by dtype, exponent and overflow mode.
 
 #include "../kernel/base_rows.hpp"
+#include "../kernel/integer_pow_floating_lanes.hpp"
 #include "../kernel/pow_lanes_float.hpp"
 #include "difference.hpp"
 
@@ -49,14 +50,7 @@ inline double value_as_double(const status_value& v) noexcept {
                                   : static_cast<double>(v.bits);
 }
 
-/// What float_pow makes of the exponents' dtype E, in as few types as there are ways: integers beside float32, and those
-/// that a 16-bit T holds, go a faster way to the same bits.
-template <class T, class E>
-using exponent_kind =
-    std::conditional_t<std::is_same_v<T, float> && std::is_integral_v<E>, int,
-                       std::conditional_t<is_float16<T> && holds_exponents<T, E>, T, exponent_row<T, E>>>;
-
-/// Runs pow where one exponent serves all bases and has a shorter way; true if that was so.
+/// Runs pow where one exponent serves all bases and has a shorter way; true if that was so. x collects the base as T.
 template <class T>
 [[gnu::noinline]] bool run_constant_pow(const call& c, const admitted& call_admitted, const collector& x) noexcept {
     const operand& exponent = c.given[b_position];
@@ -65,19 +59,69 @@ template <class T>
     return with_constant_pow<T>(value, [&](const auto& op) { run_unary(call_admitted, any_operation(op), x); });
 }
 
-/// x collects the base, y exponents as Y of that kind. scaled: the base may be any float32 beside a 16-bit T.
-template <class T, class Y, class Kind>
-void run_float_pow(const call& c, const admitted& call_admitted, bool scaled, const collector& x,
-                   const collector& y) noexcept {
-    if (run_constant_pow<T>(c, call_admitted, x)) return;
-    if constexpr (is_float16<T> && std::is_same_v<Kind, T>) {
-        if (!scaled) {
-            run(call_admitted, any_operation(float_pow<T, Y, T>{}), x, y);
+/// How the base comes to a float pow on T.
+struct base_collectors {
+    collector as_stored; // as T, before g
+    collector as_lane;   // as base_row<T>, after it
+    bool scaled;
+};
+
+/// The same for a base of storage type A.
+template <class A, class T>
+base_collectors base_collectors_of(const std::optional<scale_bias>& g) noexcept {
+    const collector as_lane =
+        g.has_value() ? collector{collect_scaled<A, base_row<T>>, &*g, true} : plain_collector<A, base_row<T>>();
+    return {plain_collector<A, T>(), as_lane, g.has_value()};
+}
+
+/// Exponents of E beside an out of T, a float.
+template <class E, class T>
+void run_float_pow(const call& c, const admitted& call_admitted, const base_collectors& x) noexcept {
+    // Through g, a base beside a 16-bit T may be any float32.
+    if (!is_float16<T> || !x.scaled) {
+        if (run_constant_pow<T>(c, call_admitted, is_float16<T> ? x.as_stored : x.as_lane)) return;
+        if constexpr (is_float16<T> && holds_exponents<T, E>) {
+            run(call_admitted, any_operation(float_pow<T, T, T>{}), x.as_stored, plain_collector<E, T>());
             return;
         }
     }
-    using known = std::conditional_t<is_float16<T>, Y, Kind>;
-    run(call_admitted, any_operation(float_pow<T, Y, known>{}), x, y);
+    using Y = exponent_row<T, E>;
+    using Kind = std::conditional_t<std::is_same_v<T, float> && std::is_integral_v<E>, int, Y>;
+    run(call_admitted, any_operation(float_pow<T, Y, Kind>{}), x.as_lane, exponent_collector<T, E>());
+}
+
+/// The exponent of a call of one row: an exponent per element, or a number, whose data no out can share.
+enum class exponent_form { tensor, number };
+
+/// Runs pow on floats where all of it is one row of one dtype, beside exponents of that dtype or a plain number of type E;
+/// false, and nothing done, if the call is another. Before a plan is made, which takes as long as a small call.
+template <class E, class T, exponent_form Form>
+[[gnu::noinline]] bool run_short_pow(const operand (&given)[operand_count], const broadcast_rule& rule,
+                                     const executor_ref& executor) noexcept {
+    const auto run = [&](const operand& y, const any_operation& op) {
+        const operand operands[] = {given[out_position], given[a_position], y};
+        return run_one_row(operands, rule, executor, op.forms,
+                           [&](const one_row& row) { op.run(op.op, rows_of(row)); });
+    };
+    const operand& y = given[b_position];
+    if constexpr (Form == exponent_form::tensor) {
+        return std::is_same_v<E, T> && run(y, any_operation(float_pow<T, T, T>{}));
+    } else {
+        const auto* data = static_cast<const std::byte*>(y.data);
+        alignas(8) std::byte row_element[8] = {};
+        const operand element{row_element, y.type, y.shape, y.steps};
+        bool done = false;
+        const auto run_constant = [&](const auto& op) { done = run(element, any_operation(op)); };
+        if (with_constant_pow<T>(value_as_double(value_at(y.type, data)), run_constant)) return done;
+        if constexpr (is_float16<T>) {
+            return false;
+        } else {
+            using Y = exponent_row<T, E>;
+            using Kind = std::conditional_t<std::is_same_v<T, float> && std::is_integral_v<E>, int, Y>;
+            collect_one(exponent_collector<T, E>(), data, row_element);
+            return run(element, any_operation(float_pow<T, Y, Kind>{}));
+        }
+    }
 }
 
 /// The integer lane operations of pow for one form of exponents: per element, integral or floating, or one for all.
@@ -151,6 +195,15 @@ status run_integer_pow_operations(const integer_pow_inputs& in, integer_overflow
                                     {integer_pow_fault<T, Y>, &in.scaling}});
 }
 
+template <class Y>
+constexpr bool is_integral_exponent(Y y) noexcept {
+    if constexpr (std::is_integral_v<Y>) {
+        return true;
+    } else {
+        return is_integral_value(y);
+    }
+}
+
 /// x collects the base before g, y exponents as Y.
 template <class T, class Y>
 status run_integer_pow(const call& c, const admitted& call_admitted, integer_overflow overflow,
@@ -162,14 +215,15 @@ status run_integer_pow(const call& c, const admitted& call_admitted, integer_ove
         in.g_of_x = {saturate ? collect_scaled_integers<T, true> : collect_scaled_integers<T, false>, &in.scaling,
                      true};
     }
-    if constexpr (!std::is_same_v<Y, double>) {
-        if (is_single(c.given[b_position])) {
+    if (is_single(c.given[b_position])) {
+        std::byte collected[sizeof(Y)];
+        collect_one(y, c.given[b_position].data, collected);
+        const Y exponent = load_element<Y>(collected);
+        if (is_integral_exponent(exponent)) {
             in.one_exponent = true;
-            std::byte collected[sizeof(Y)];
-            collect_one(y, c.given[b_position].data, collected);
-            const Y exponent = load_element<Y>(collected);
-            const integer_pow_by_operations<T> by{wrapping_pow_by<T>(exponent), saturating_pow_by<T>(exponent),
-                                                  pow_by_faults<T>(exponent)};
+            const auto canonical = canonical_exponent<std::make_signed_t<T>>(exponent);
+            const integer_pow_by_operations<T> by{wrapping_pow_by<T>(canonical), saturating_pow_by<T>(canonical),
+                                                  pow_by_faults<T>(canonical)};
             return run_integer_pow_operations<T, Y>(in, overflow, by);
         }
     }
@@ -187,24 +241,16 @@ constexpr auto base_element() noexcept {
     }
 }
 
-/// The base of storage type A through g, in the form that a float pow takes beside T.
-template <class A, class T>
-collector scaled_collector(const scale_bias& g) noexcept {
-    return {collect_scaled<A, base_row<T>>, &g, true};
-}
-
 /// Runs pow on a base of storage type A, exponents of E and an out of T.
 template <class A, class E, class T>
 status run_pow(const call& c, integer_overflow overflow, const std::optional<scale_bias>& g) noexcept {
     admitted call_admitted;
     if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
-    using Y = exponent_row<T, E>;
-    const collector y = exponent_collector<T, E>();
     if constexpr (std::is_integral_v<T>) {
-        return run_integer_pow<T, Y>(c, call_admitted, overflow, g, plain_collector<A, T>(), y);
+        return run_integer_pow<T, exponent_row<T, E>>(c, call_admitted, overflow, g, plain_collector<A, T>(),
+                                                      exponent_collector<T, E>());
     } else {
-        const collector x = g.has_value() ? scaled_collector<A, T>(*g) : plain_collector<A, base_row<T>>();
-        run_float_pow<T, Y, exponent_kind<T, E>>(c, call_admitted, g.has_value(), x, y);
+        run_float_pow<E, T>(c, call_admitted, base_collectors_of<A, T>(g));
         return {};
     }
 }
