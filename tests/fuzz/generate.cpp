@@ -2,6 +2,7 @@
 
 #include "expectation.hpp"
 #include "generate_layouts.hpp"
+#include "generate_limits.hpp"
 #include "generate_values.hpp"
 
 #include <algorithm>
@@ -189,7 +190,7 @@ private:
         const bool is_wide = room_.elements > 4096;
         if (by >= 9) case_.by = runner::shuffled;
         if (by == 11 && is_wide) case_.by = runner::threads;
-        if (!source_.one_in(3)) draw_limits();
+        if (!source_.one_in(3)) case_.limits = draw_limits(source_);
         // A plain number in place of an input, for the typed calls that have one.
         if (case_.through == api::typed && case_.rule.rule == broadcast_rule::kind::numpy && source_.one_in(10)) {
             operand_case& v = source_.one_in(2) ? a() : b();
@@ -202,22 +203,6 @@ private:
                 if (!has_typed_call(case_)) case_.through = api::dynamic;
             }
         }
-    }
-
-    /// Limits that send small calls the ways of large ones.
-    void draw_limits() {
-        const auto usual = case_.limits;
-        const auto some = [&](index_t usual_one, std::initializer_list<index_t> others) {
-            return source_.one_in(4) ? usual_one : source_.any_of(others);
-        };
-        case_.limits = {some(usual.streaming_bytes, {0, 0, 1000, 10000}),
-                        some(usual.streamed_row_bytes, {0, 0, 64, 200}),
-                        some(usual.small_call_in_place, {0, 0, 0, 50}),
-                        some(usual.small_call_collected, {0, 0, 0, 50}),
-                        some(usual.row_elements, {2048, 7, 33, 64, 500}),
-                        some(usual.compared_elements, {0, 0, 100}),
-                        some(usual.far_bytes, {0, 1000}),
-                        some(usual.part_elements, {64, 500, 4096})};
     }
 
     /// Once in a while something that must be refused.
