@@ -227,6 +227,16 @@ def table(results):
     return "\n".join(lines)
 
 
+def keep(results):
+    """Adds to what earlier runs have found, and gives all of it."""
+    store = BUILD / "results.json"
+    found = json.loads(store.read_text()) if store.exists() else {}
+    if results:
+        found.update(results)
+        store.write_text(json.dumps(found, indent=1))
+    return found
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--short", action="store_true")
@@ -235,8 +245,6 @@ def main():
     arguments.add_argument("--jobs", type=int, default=1, help="rows at a time")
     chosen = arguments.parse_args()
     BUILD.mkdir(parents=True, exist_ok=True)
-    store = BUILD / "results.json"
-    results = json.loads(store.read_text()) if store.exists() else {}
     rows = [row for row in ROWS if (not chosen.short or row.short) and (not chosen.only or row.name in chosen.only)]
 
     def one(row):
@@ -246,15 +254,14 @@ def main():
             left_out = {"compiler": row.compiler, "xsimd": row.xsimd, "failed": [], "left_out": str(missing)}
             return row, left_out
 
-    done = []
+    done = {}
     with concurrent.futures.ThreadPoolExecutor(chosen.jobs) as pool:
         for row, result in pool.map(one, [] if chosen.table else rows):
             print(f"{row.name}: {outcome(row, result)} {' '.join(result['failed'])}", file=sys.stderr, flush=True)
-            results[row.name] = result
-            done.append(result)
-            store.write_text(json.dumps(results, indent=1))
-    print(table(results if chosen.table else {row.name: results[row.name] for row in rows}))
-    return 1 if any(result["failed"] for result in done) else 0
+            keep({row.name: result})
+            done[row.name] = result
+    print(table(keep({}) if chosen.table else done))
+    return 1 if any(result["failed"] for result in done.values()) else 0
 
 
 if __name__ == "__main__":
