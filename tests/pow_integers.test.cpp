@@ -126,7 +126,7 @@ TYPED_TEST(PowIntegers, OtherExponentsAreFloat64PowTruncated) {
             const status s = single(base, exponent, out, {.overflow = integer_overflow::error});
             const auto highest = static_cast<long double>(std::numeric_limits<T>::max());
             const auto lowest = static_cast<long double>(std::numeric_limits<T>::min());
-            // float64 pow is off by a little: both sides of it may be the answer.
+            // This reference is rounded twice, and may be off by a little: both sides of it may be the answer.
             bool admitted = false;
             for (const double factor : {1.0, 1 - 0x1p-52, 1 + 0x1p-52}) {
                 const long double towards_zero =

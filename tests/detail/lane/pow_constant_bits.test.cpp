@@ -68,6 +68,13 @@ void expect_all_exponents(const std::vector<T>& bases) {
     if constexpr (sizeof(T) == 2) expect_all<T, five, minus_three>(bases);
 }
 
+static_assert(constant_exponent_of(-0.0) == constant_exponent::zero);
+static_assert(constant_exponent_of(2 + 0x1p-51) == constant_exponent::none);
+static_assert(constant_exponent_of(0x1p-1074) == constant_exponent::none);
+static_assert(constant_exponent_of(-1.5) == constant_exponent::none);
+static_assert(constant_exponent_of(1e300) == constant_exponent::none);
+static_assert(constant_exponent_of(__builtin_nan("")) == constant_exponent::none);
+
 template <class T>
 std::vector<T> every_base() {
     std::vector<T> x;

@@ -35,22 +35,16 @@ enum class constant_exponent {
 };
 
 constexpr constant_exponent constant_exponent_of(double y) noexcept {
-    constexpr struct {
-        double value;
-        constant_exponent name;
-    } known[] = {
-        {0, constant_exponent::zero},          {1, constant_exponent::one},
-        {2, constant_exponent::two},           {3, constant_exponent::three},
-        {4, constant_exponent::four},          {5, constant_exponent::five},
-        {0.5, constant_exponent::half},        {1.5, constant_exponent::three_halves},
-        {2.5, constant_exponent::five_halves}, {-1, constant_exponent::minus_one},
-        {-2, constant_exponent::minus_two},    {-3, constant_exponent::minus_three},
-        {-0.5, constant_exponent::minus_half},
-    };
-    for (const auto& k : known) {
-        if (k.value == y) return k.name;
-    }
-    return constant_exponent::none;
+    using enum constant_exponent;
+    constexpr int lowest = -6; // of 2 y
+    // clang-format off
+    constexpr constant_exponent names[] = {minus_three, none,         minus_two,  none,  minus_one, minus_half,
+                                           zero,        half,         one,        three_halves,
+                                           constant_exponent::two,    five_halves, three, none, four, none, five};
+    // clang-format on
+    if (!(y >= -3 && y <= 5)) return none;
+    const int twice = static_cast<int>(2 * y);
+    return twice == 2 * y ? names[twice - lowest] : none;
 }
 
 /// The bases that pow_fused takes: |x| within [low, high], or 0 where `zero`. high = 0: none.

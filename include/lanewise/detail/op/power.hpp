@@ -118,7 +118,10 @@ template <class E, class T, exponent_form Form>
         } else {
             using Y = exponent_row<T, E>;
             using Kind = std::conditional_t<std::is_same_v<T, float> && std::is_integral_v<E>, int, Y>;
-            collect_one(exponent_collector<T, E>(), data, row_element);
+            if constexpr (widens(dtype_of<E>, dtype_of<Y>))
+                store_element(row_element, static_cast<Y>(load_element<E>(data)));
+            else
+                collect_one(exponent_collector<T, E>(), data, row_element);
             return run(element, any_operation(float_pow<T, Y, Kind>{}));
         }
     }
