@@ -56,10 +56,11 @@ LANEWISE_INLINE_LATE lanes<double, N> pow_float64(const lanes<double, N>& x,
     lanes<double, N> z = bit_cast_to<double>(bit_cast_to<std::uint64_t>(above) + exponent_bits(bounds.steps));
     const auto settled = above == below;
     if (!all(settled)) [[unlikely]] {
-        const lanes<double, N> open = bits_where((ax > 0.0) & !settled, 1.0);
         const lanes<Y, N> cold_y = integer_or_real;
+        const lanes<double, N> cold_t = t.high;
+        const power_bounds<N> cold_bounds = bounds;
         const lanes<double, N> cold_z = z;
-        z = settle_float64(copy(ax), cold_y, open, cold_z);
+        z = settle_bounds(copy(ax), cold_y, cold_t, cold_bounds, cold_z);
     }
     if (!all_inside) [[unlikely]] {
         constexpr double infinity = std::numeric_limits<double>::infinity();
