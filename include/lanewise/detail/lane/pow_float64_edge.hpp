@@ -77,14 +77,21 @@ pow_float64_edge(const lanes<double, N>& x, const lanes<Y, N>& integer_or_real, 
     const auto subnormal = n < -1021.5;
     lanes<double, N> above = bounds.high + bounds.low_above;
     lanes<double, N> below = bounds.high + bounds.low_below;
+    // The exponent is put in by integers: a product that is subnormal costs up to a hundred cycles.
+    const auto overflows = (n > 1024.5) | ((n > 1023.5) & (above >= 1.0));
+    lanes<double, N> z = select(overflows, infinity,
+                                bit_cast_to<double>(bit_cast_to<std::uint64_t>(above) + exponent_bits(bounds.steps)));
     if (any(subnormal)) {
-        const auto step = power_of_two(clamp(splat<double, N>(-1074.0) - n, -52.0, 60.0));
+        const auto grid = clamp(splat<double, N>(-1074.0) - n, -52.0, 60.0);
+        const auto step = power_of_two(grid);
         const auto more = step * 0x1p-52;
         above = select(subnormal, round_to_step(bounds.high, bounds.low_above + more, step), above);
         below = select(subnormal, round_to_step(bounds.high, bounds.low_below - more, step), below);
+        // How many of the smallest number it is: the bits of a subnormal result. 2^52 is the first normal one.
+        const auto count = above * power_of_two(splat<double, N>(0.0) - grid);
+        const auto bits = bit_cast_to<std::uint64_t>(count + 0x1p52) - 0x4330000000000000;
+        z = select(subnormal & (count < 0x1.0000000000001p52), bit_cast_to<double>(bits), z);
     }
-    const auto half_n = nearest_integer(n * 0.5);
-    lanes<double, N> z = (above * power_of_two(half_n)) * power_of_two(n - half_n);
     const auto settled = above == below;
     if (!all(settled)) {
         const auto open = ordinary & inside & !settled;
