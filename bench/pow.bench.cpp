@@ -181,6 +181,8 @@ template <class T, class F>
 void add_plain(const std::string& name, F function) {
     benchmark::RegisterBenchmark(name.c_str(), [function](benchmark::State& state) {
         operands<T, T> o(distributions[0]);
+        auto* seen = &o;
+        benchmark::DoNotOptimize(seen); // so that its elements are written
         for (auto _ : state) {
             for (std::size_t i = 0; i != n; ++i) o.z[i] = function(o.x[i]);
             benchmark::ClobberMemory();
