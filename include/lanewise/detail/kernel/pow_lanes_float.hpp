@@ -92,7 +92,7 @@ struct marked_memory_bound<true> {
     static constexpr bool may_make_any_nan = true;
 };
 
-/// 16-bit floats through float32, rounded twice: for all 2^16 bases that is right (tests/pow_constants.test.cpp).
+/// 16-bit floats through float32, rounded twice: for all 2^16 bases that is right (tests/detail/lane/pow_constant_bits.test.cpp).
 template <class T, constant_exponent C>
 struct float_pow_constant : marked_memory_bound<is_one_operation(C)> {
     using first = T;

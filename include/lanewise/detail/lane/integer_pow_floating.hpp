@@ -6,8 +6,8 @@
 ///   otherwise      x rounded to float64, float64 pow, truncated towards zero; NaN gives 0, out of range is clamped.
 ///                  An infinite y counts as non-integral.
 ///
-///   raise(x, y, n)                  x[i] = x[i]^y[i] by float64 pow, n a multiple of pow_float64_step; out of line, so that
-///                                   all integer types share it
+///   raise(x, y, n)                  x[i] = x[i]^y[i] by float64 pow, n a multiple of pow_float64_step; out of line, so
+///                                   that all integer types share it
 ///   truncate_to<T>(v)               v in T, and whether it was in range
 ///   pow_floating, pow_fault         one element
 

@@ -6,8 +6,8 @@
 ///   pow_float64(x, y)   y in double lanes, or in std::int64_t lanes, used exactly
 ///
 /// How       Stage 1, here: ln |x| as two doubles, times y as two doubles, e^ of that by table and polynomial as two
-///           doubles, whose sum is the result where an error as large as `power_reach` (exp_float64.hpp) changes nothing. Elsewhere the cold
-///           stages decide, element by element (pow_float64_cold.hpp). Zeros and signs are part of the main path; inf, NaN,
+///           doubles, whose sum is the result where an error as large as `power_reach` (exp_float64.hpp) changes nothing.
+///           Elsewhere the cold stages decide (pow_float64_cold.hpp). Zeros and signs are part of the main path; inf, NaN,
 ///           subnormal bases and results outside 2^+-1019 take the whole step to pow_float64_edge.hpp.
 /// Budget    of stage 1, relative to the result. t = y ln |x|.                       without fused multiply-add
 ///             ln      2^-70.5 of t                                                  2^-70.2
@@ -15,7 +15,9 @@
 ///             reduction's: each below 2^-72.5 of t                                  five of them
 ///             exp     2^-66.7, and scale * growth_low, twice 2^-69                  2^-66.5, 2^-69, 2^-69
 ///             sum   < 2^-66.0 + |t| 2^-69.6                                       < 2^-65.8 + |t| 2^-69.2
-/// Stages    0.03 to 0.08 % of random elements leave stage 1, one of 2^32 of them stage 2.
+/// Stages    0.02 % of ordinary elements leave the lanes; 0.5 % of bases near 1 with results all over the range; 1.2 % of
+///           integers to small integral powers, which are ties. Of the random ones, one in 2^32 leaves stage 2. On a Zen 3
+///           an element takes 0.4 us in stage 2 and 3 to 5 us in stage 3.
 /// Accuracy  correctly rounded. Proven as far as the budgets go; pow_float64_cold.hpp says what its last stage rests on.
 ///           Tested: tests/detail/lane/pow_float64.test.cpp.
 

@@ -2,15 +2,15 @@
 
 /// The cold stages of float64 pow: the elements whose rounding the lanes cannot decide.
 ///
-///   nearest_power(x, y)                 x^y correctly rounded, for positive finite x that is not 1, |y log2 x| < 1100, y a
-///                                       double or an int64 and not 0
+///   nearest_power(x, y)                 x^y correctly rounded, for positive finite x that is not 1, |y log2 x| < 1100,
+///                                       y a double or an int64 and not 0
 ///   settle_float64(ax, y, open, z)      z, with nearest_power where `open` is not zero
-///   settle_bounds(ax, y, t, bounds, z)  the same where `bounds`, of e^t, leave two results open, and a closer look at them does
-///                                       too; t = y ln ax, high part, z right where they do not
+///   settle_bounds(ax, y, t, bounds, z)  the same where `bounds`, of e^t, leave two results open, and a closer look at them
+///                                       does too; t = y ln ax, high part, z right where they do not
 ///
-/// Closer    stage 1's budget takes what ln ax lacks as part of ln ax, which it is near 1 only. In absolute terms it is five or
-///           six roundings of s^3 Q < 2^-27.5 (log_float64.hpp), and t's low part adds three or four as small: |y| 2^-77.2.
-///           Of random data over the full range, it settles 97 % of what comes here.
+/// Closer    stage 1's budget takes what ln ax lacks as a part of ln ax, as it is near 1. In absolute terms it is five or six
+///           roundings of s^3 Q < 2^-27.5 (log_float64.hpp), and t's low part adds three or four as small: |y| 2^-77.2. Of
+///           random data over the full range, it settles 96 % of what comes here.
 /// Stage 2   double-double (pow_scalar.hpp): log2 x to 2^-98 of itself, the power to 2^-98 + |t| 2^-97, where t = y log2 x.
 ///           Tested with twice as much; one of 2^32 random elements that come here stays open.
 /// Exact     then powers of few bits, by integers (pow_exact.hpp): ties, and near stage 2's end other exact results.

@@ -5,12 +5,12 @@
 ///   has_float64_constant<C>     whether there is one
 ///   pow_float64_constant<C>(x)  x^C, correctly rounded; all special values
 ///
-/// How       0, 1, 2, -1, 1/2: one operation, correctly rounded by IEEE 754. The others, for |x| in float64_reach or 0: an
-///           operation, and beside it the errors of all operations as a second double; their sum, where an error of 2^-100
-///           changes nothing. Ties, other bases and the rest: pow_float64.
+/// How       0, 1, 2, -1, 1/2: one operation, correctly rounded by IEEE 754. The others, for |x| in 2^+-200 or 0: an
+///           operation, and beside it the errors of all operations as a second double; their sum, where an error of
+///           2^-100 changes nothing. Ties, other bases and the rest: pow_float64.
 /// Error     before the sum, relative: each way leaves at most four terms of 2^-106 (roundings of low parts, which are below
 ///           2^-51; squares of those below 2^-51.5): < 2^-103.
-/// Accuracy  as pow_float64, whose bits these are: tests/detail/lane/pow_float64_constant.test.cpp.
+/// Accuracy  as pow_float64, whose bits these are: tests/detail/lane/pow_constant_bits.test.cpp.
 
 #include "pow_constant.hpp"
 #include "pow_float64.hpp"

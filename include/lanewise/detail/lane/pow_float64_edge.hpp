@@ -3,8 +3,8 @@
 /// float64 pow where the main path of pow_float64.hpp does not reach: subnormal, infinite and NaN bases, infinite, NaN and
 /// huge exponents, results that are subnormal or near overflow.
 ///
-///   pow_float64_edge(x, y, t)   the complete function, for every x and y; t = y ln |x| as the main path has it where |x| is a
-///                               normal number
+///   pow_float64_edge(x, y, t)   the complete function, for every x and y; t = y ln |x| as the main path has it where |x| is
+///                               a normal number
 ///
 /// How     the same log and exp. The bounds are rounded once, the result's exponent apart: onto the grid of the subnormals
 ///         where the result is one, to 53 bits elsewhere. Where that gives two results, the cold stages decide.
