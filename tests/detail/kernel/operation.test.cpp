@@ -28,6 +28,11 @@ struct looks {
     bool operator()(const lanes<float, step>&, const lanes<float, step>&) const noexcept { return false; }
 };
 
+/// An operation on one input that is as cheap as memory.
+struct negative : minus_on<float> {
+    using unary = void;
+};
+
 using widening = lane_function<float, minus, std::uint8_t, float>;
 
 TEST(Operation, HasASmallestStep) {
@@ -48,6 +53,10 @@ TEST(Operation, IsAskedWhatItIs) {
     EXPECT_TRUE(is_cheap_on_one_type<minus_on<float16>>);
     EXPECT_FALSE(is_cheap_on_one_type<widening>);
     EXPECT_FALSE(is_cheap_on_one_type<looks>);
+    EXPECT_TRUE(is_memory_bound<negative>);
+    EXPECT_TRUE(is_unary<negative>);
+    EXPECT_FALSE(is_cheap_on_one_type<negative>);
+    EXPECT_FALSE(is_unary<minus_on<float>>);
     EXPECT_TRUE(rearranges<minus_on<float>>);
     EXPECT_FALSE(rearranges<minus_on<float16>>);
     EXPECT_FALSE(rearranges<minus_on<bfloat16>>);

@@ -56,9 +56,16 @@ template <class Op>
 inline constexpr bool is_in_pairs = is_memory_bound<Op>&& std::is_same_v<typename Op::first, bfloat16>&&
     std::is_same_v<typename Op::second, bfloat16>&& std::is_same_v<typename Op::result, bfloat16>;
 
-/// A cheap operation all of whose rows are of one type.
+/// An operation that does not look at its second operand.
 template <class Op>
-inline constexpr bool is_cheap_on_one_type = is_memory_bound<Op>&&
+inline constexpr bool is_unary = requires {
+    typename Op::unary;
+};
+
+/// A cheap operation all of whose rows are of one type, and which has loops of its own for how these lie: not a unary one,
+/// since they would double the code of every pow (its three cheap constants: 120 KB, 10 s to compile).
+template <class Op>
+inline constexpr bool is_cheap_on_one_type = is_memory_bound<Op> && !is_unary<Op> &&
     std::is_same_v<typename Op::first, typename Op::result>&& std::is_same_v<typename Op::second, typename Op::result>;
 
 /// One that takes rows of elements backwards, or with room in between, where they lie: to rearrange them on the way costs less than to

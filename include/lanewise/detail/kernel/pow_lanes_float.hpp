@@ -98,6 +98,7 @@ struct float_pow_constant : marked_memory_bound<is_one_operation(C)> {
     using first = T;
     using second = T;
     using result = T;
+    using unary = void;
     static constexpr int least_step = batch_size<lane_type<T>>;
     static constexpr int step = 4 * least_step;
 
