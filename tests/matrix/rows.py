@@ -69,7 +69,7 @@ ROWS = [
     Row("avx-fma", "g++", "-O1 -mavx -mfma -mf16c", "AVX, FMA, F16C", needs="fma f16c"),
     Row("bdver2", "g++", "-O1 -march=bdver2", "AVX, FMA, F16C, FMA4", needs="fma4 xop tbm lwp"),
     Row("avx2-alone", "g++", "-O1 -mavx2", "AVX2", needs="avx2"),
-    Row("avx2", "g++", f"-O1 {AVX2}", "AVX2, FMA, F16C", needs=HAS_AVX2, short=True),
+    Row("avx2", "g++", f"-O1 {AVX2}", "AVX2, FMA, F16C", needs=HAS_AVX2),
     Row("avx2-tests", "g++", f"-O1 {AVX2}", "AVX2, FMA, F16C", tests=TESTS, needs=HAS_AVX2),
     Row("avx2-clang", "clang++", f"-O1 {AVX2}", "AVX2, FMA, F16C", needs=HAS_AVX2),
     Row("avx512", "g++", f"-O1 {AVX512}", "AVX-512", needs=HAS_AVX512),
