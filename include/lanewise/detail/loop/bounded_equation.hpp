@@ -17,6 +17,7 @@
 /// Proven: `yes` means that there is a solution, `no` that there is none. Two terms are always decided. Sums must fit in 64
 /// bits; the caller sees to that. Time: a step takes 5 to 70 ns; what comes before them, up to 35 us.
 
+#include "../../extents.hpp"
 #include "search_budget.hpp"
 #include "sum_set.hpp"
 
