@@ -15,11 +15,11 @@ struct difference_square_operator {
     static constexpr bool widens_from = std::is_same_v<From, std::uint8_t>;
 
     template <class A, class B, class Out>
-    static status run(const A& a, const B& b, Out&& out, const lanewise::options& options) {
+    [[gnu::noinline]] static status run(const A& a, const B& b, Out&& out, const lanewise::options& options) {
         return lanewise::try_difference_square(as_input(a), as_input(b), as_out(out), options);
     }
     template <class A, class B>
-    static auto run(const A& a, const B& b) {
+    [[gnu::noinline]] static auto run(const A& a, const B& b) {
         return lanewise::difference_square(as_input(a), as_input(b));
     }
 };

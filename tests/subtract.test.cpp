@@ -14,11 +14,11 @@ struct subtract_operator {
     static constexpr bool widens_from = true;
 
     template <class A, class B, class Out>
-    static status run(const A& a, const B& b, Out&& out, const lanewise::options& options) {
+    [[gnu::noinline]] static status run(const A& a, const B& b, Out&& out, const lanewise::options& options) {
         return lanewise::try_subtract(as_input(a), as_input(b), as_out(out), options);
     }
     template <class A, class B>
-    static auto run(const A& a, const B& b) {
+    [[gnu::noinline]] static auto run(const A& a, const B& b) {
         return lanewise::subtract(as_input(a), as_input(b));
     }
 };

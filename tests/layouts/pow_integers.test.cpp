@@ -11,7 +11,7 @@ struct pow_on {
     using element = T;
 
     template <class X, class Y>
-    static status run(const X& x, const Y& y, tensor_view<T> out, const lanewise::options& chosen) {
+    [[gnu::noinline]] static status run(const X& x, const Y& y, tensor_view<T> out, const lanewise::options& chosen) {
         return lanewise::try_pow(x, y, out, {.overflow = chosen.overflow, .executor = chosen.executor});
     }
     static std::vector<integer_overflow> modes() { return modes_of(is_integer<T>); }

@@ -11,7 +11,7 @@ struct subtract_on {
     using element = T;
 
     template <class A, class B>
-    static status run(const A& a, const B& b, tensor_view<T> out, const lanewise::options& chosen) {
+    [[gnu::noinline]] static status run(const A& a, const B& b, tensor_view<T> out, const lanewise::options& chosen) {
         return lanewise::try_subtract(a, b, out, chosen);
     }
     static std::vector<integer_overflow> modes() { return modes_of(is_integer<T>); }

@@ -212,7 +212,7 @@ TYPED_TEST_P(Difference, ANumberTakesTheDtypeOfOut) {
     using reference = typename Operator::reference;
     const std::vector<T> a = {T(0), T(1), T(5), T(100)};
     tensor<T> out(extents{4});
-    const auto gives = [&](auto number, T rounded) {
+    const auto gives = [&](auto number, T rounded) [[gnu::noinline]] {
         ASSERT_TRUE(Operator::run(view_of_vector(a), number, out, {}));
         for (index_t i = 0; i < 4; ++i)
             ASSERT_TRUE(
@@ -249,7 +249,7 @@ TYPED_TEST_P(Difference, ANumberThatAnIntegerDtypeDoesNotHaveIsRefused) {
     if constexpr (is_integer<T>) {
         T a = 1;
         T out = 77;
-        const auto code = [&](auto number) {
+        const auto code = [&](auto number) [[gnu::noinline]] {
             const tensor_view<T> out_view(&out, extents{});
             const status left = Operator::run(number, tensor_view<T>(&a, extents{}), out_view, {});
             const status right = Operator::run(tensor_view<T>(&a, extents{}), number, out_view, {});

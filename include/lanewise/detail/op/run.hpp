@@ -43,15 +43,19 @@ struct any_operation {
 
     /// Refers to `operation`.
     template <class Op>
-    explicit any_operation(const Op& operation) noexcept
-        : run(rows_function_of<Op>()), run_picking(picking_function_of<Op>()),
-          run_transposing(transposing_function_of<Op>()), op(&operation),
-          spread(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
-                                             sizeof(typename Op::second)},
-          forms(row_forms_of<Op>()) {
-        if constexpr (writes_out<Op>) spread = detail::spread<bits_type<typename Op::result>>;
-    }
+    explicit any_operation(const Op& operation) noexcept;
 };
+
+/// Not inline, so that a program may compile each operation once, with an explicit instantiation, for all of its files.
+template <class Op>
+any_operation::any_operation(const Op& operation) noexcept
+    : run(rows_function_of<Op>()), run_picking(picking_function_of<Op>()),
+      run_transposing(transposing_function_of<Op>()), op(&operation),
+      spread(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
+                                         sizeof(typename Op::second)},
+      forms(row_forms_of<Op>()) {
+    if constexpr (writes_out<Op>) spread = detail::spread<bits_type<typename Op::result>>;
+}
 
 /// Runs a lane operation over an admitted call; false if the operation, one that only looks, ended the walk.
 inline bool run(const admitted& call_admitted, const any_operation& op, const collector& a,
