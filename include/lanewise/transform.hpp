@@ -33,11 +33,14 @@ status try_transform(const Function& f, const A& a, const B& b, Out&& out, const
     static_assert(detail::function_of_batches<Function, T>,
                   "lanewise: the function does not take two xsimd::batch of out's dtype (float for the 16-bit floats) "
                   "and return one");
-    if (detail::run_one_row(f, a, b, out, options)) return {};
-    return detail::with_call(
-        "transform", a, b, out, options,
-        [&]<class X, class Y>(const detail::call& c, std::type_identity<X>, std::type_identity<Y>,
-                              std::type_identity<T>) noexcept { return detail::run_function<X, Y, T>(c, f); });
+    return detail::with_operands(a, b, out, [&](const auto& x, const auto& y, const auto& result) noexcept -> status {
+        if (detail::run_one_row(f, x, y, result, options)) return {};
+        return detail::with_call("transform", x, y, result, options,
+                                 [&]<class X, class Y>(const detail::call& c, std::type_identity<X>,
+                                                       std::type_identity<Y>, std::type_identity<T>) noexcept {
+                                     return detail::run_function<X, Y, T>(c, f);
+                                 });
+    });
 }
 
 /// The same, throwing `error`.

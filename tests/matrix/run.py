@@ -29,6 +29,7 @@ TESTS = Path(__file__).resolve().parent.parent
 ROOT = TESTS.parent
 BUILD = ROOT / "build" / "matrix"
 GOOGLETEST = Path("/usr/src/googletest/googletest")  # Debian's, as source: for targets that have no package of it
+DTYPES = "float16 bfloat16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64".split()
 GOOGLETEST_INCLUDE = ["-isystem", GOOGLETEST / "include"]
 WARNINGS = "-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Werror"
 
@@ -115,6 +116,8 @@ class Builder:
         ccache = shutil.which("ccache")
         self.command = ([ccache] if ccache else []) + [self.compiler, f"-std={row.standard}", *row.flags.split()]
         self.libraries = row.libraries.split()
+        self.shared_flags = []
+        self.shared_objects = []
         if row.library_package:
             probe = self.folder / "probe.cpp"
             probe.write_text("#include <vector>\nint main() {}\n")
@@ -135,16 +138,33 @@ class Builder:
                 raise Missing("GoogleTest does not compile")
         return objects
 
+    def flags(self):
+        return [*WARNINGS.split(), "-Iinclude", "-Itests", "-isystem", self.include, *GOOGLETEST_INCLUDE,
+                f'-DLANEWISE_TEST_DATA="{TESTS}/data"']
+
+    def operations(self):
+        """The operations that the tests of a row share, compiled once; declared by flags for the tests."""
+        header = self.folder / "operations.hpp"
+        header.write_text("#include <gtest/gtest.h>\n#include <support/compiled_operations.hpp>\n")
+        self.shared_flags = ["-include", header]
+        if "clang" not in self.row.compiler and not self.compile(header, f"{header}.gch", *self.flags(), "-xc++-header"):
+            return False
+        for dtype in DTYPES:
+            self.shared_objects.append(self.folder / f"operations_{dtype}.o")
+            if not self.compile(TESTS / "support/compiled_operations.cpp", self.shared_objects[-1], *self.flags(),
+                                f"-DLANEWISE_TEST_DTYPE={dtype}"):
+                return False
+        return True
+
     def program(self, source):
         """The test's program, or None."""
         name = re.sub(r"\W", "_", re.sub(r"(\.test)?\.cpp$", "", source))
         made = self.folder / f"{name}.o"
-        flags = [*WARNINGS.split(), "-Iinclude", "-Itests", "-isystem", self.include, *GOOGLETEST_INCLUDE]
-        if not self.compile(TESTS / source, made, *flags, f'-DLANEWISE_TEST_DATA="{TESTS}/data"'):
+        if not self.compile(TESTS / source, made, *self.flags(), *self.shared_flags):
             return None
         if self.row.compile_only:
             return made
-        objects = [made]
+        objects = [made, *self.shared_objects]
         if source.endswith(".test.cpp"):
             self.gtest = getattr(self, "gtest", None) or self.googletest()
             objects += self.gtest
@@ -189,6 +209,8 @@ def do_row(row):
     result["compiled"] = f"this processor has no {missing[0]}" if missing else ""
     if row.runner and not missing:
         tool(row.runner)
+    if row.tests != HASHES and not builder.operations():
+        result["failed"].append("operations")
     for source in sources_of(row):
         program = builder.program(source)
         result["programs"] += 1

@@ -26,8 +26,12 @@ check() {
     done
 }
 
-for level in -O0 -O2; do
-    "$compiler" -std=c++20 "$level" $includes -DUNIT=plain -DLANEWISE_TEST_MAIN -c "$source" -o plain.o
-    check avx2 "$level" "-mavx2 -mfma -mf16c -mbmi -mbmi2"
-    check avx512 "$level" "-mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl -mfma -mf16c -mbmi -mbmi2"
-done
+plain() {
+    "$compiler" -std=c++20 "$1" $includes -DUNIT=plain -DLANEWISE_TEST_MAIN -c "$source" -o plain.o
+}
+avx2="-mavx2 -mfma -mf16c -mbmi -mbmi2"
+plain -O0
+check avx2 -O0 "$avx2"
+check avx512 -O0 "-mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl -mfma -mf16c -mbmi -mbmi2"
+plain -O2
+check avx2 -O2 "$avx2"

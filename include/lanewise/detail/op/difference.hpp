@@ -66,15 +66,24 @@ status run_difference(const call& c, integer_overflow overflow) noexcept {
     return run_function<X, Y, T>(c, typename Operator::function{});
 }
 
+/// The same for the bound operands of a typed call.
 template <class Operator, class A, class B, class Out>
-status try_difference(const A& a, const B& b, Out& out, const options& chosen) noexcept {
-    const bool wraps = !is_integral(dtype_of<view_element_t<Out&>>) || chosen.overflow == integer_overflow::wrap;
+LANEWISE_INLINE status run_difference(const A& a, const B& b, const Out& out, const options& chosen) noexcept {
+    const bool wraps = !std::is_integral_v<typename Out::storage> || chosen.overflow == integer_overflow::wrap;
     if (wraps && run_one_row(typename Operator::function{}, a, b, out, chosen)) return {};
     return with_call(Operator::name, a, b, out, chosen,
                      [&]<class X, class Y, class T>(const call& c, std::type_identity<X>, std::type_identity<Y>,
                                                     std::type_identity<T>) noexcept {
                          return run_difference<Operator, X, Y, T>(c, chosen.overflow);
                      });
+}
+
+template <class Operator, class A, class B, class Out>
+status try_difference(const A& a, const B& b, Out& out, const options& chosen) noexcept {
+    return with_operands(
+        a, b, out, LANEWISE_EACH(const auto& x, const auto& y, const auto& result) {
+            return run_difference<Operator>(x, y, result, chosen);
+        });
 }
 
 template <class Operator, class A, class B>

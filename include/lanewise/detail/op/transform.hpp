@@ -49,66 +49,52 @@ LANEWISE_INLINE bool run_one_row(const operand (&given)[operand_count], const br
     return true;
 }
 
-/// The same for the arguments of a typed call and a function of two registers: before anything else is made of them, since
+/// The same for the operands of a typed call and a function of two registers: before anything else is made of them, since
 /// that takes as long as a small call (8 floats: 29 -> 12 ns).
 template <class Function, class A, class B, class Out>
-LANEWISE_INLINE bool run_one_row(Function&& function, const A& a, const B& b, Out& out,
+LANEWISE_INLINE bool run_one_row(Function&& function, const A& a, const B& b, const Out& out,
                                  const options& chosen) noexcept {
-    require_operands<A, B, Out&>();
-    constexpr dtype type = dtype_of<view_element_t<Out&>>;
-    if constexpr (input_dtype<A, type>() != type || input_dtype<B, type>() != type) {
+    using T = typename Out::storage;
+    if constexpr (!std::is_same_v<typename A::storage, T> || !std::is_same_v<typename B::storage, T>) {
         return false;
     } else {
-        using T = storage_t<type>;
-        if constexpr (checked_view<A> || checked_view<B> || checked_view<std::remove_cv_t<Out>>) {
-            if (!check_views(out, a, b)) return false;
-        }
-        const view_operand<std::remove_cv_t<Out>> bound_out(out);
-        const auto bound_a = bind<T>(a);
-        const auto bound_b = bind<T>(b);
-        if (!is_exact(bound_a) || !is_exact(bound_b)) return false;
+        if (!is_exact(a) || !is_exact(b)) return false;
         using Op = function_on<T, Function>;
         const Op op{static_cast<Function&&>(function)};
         return run_one_row(
-            {bound_out.describe(), bound_a.describe(), bound_b.describe()}, chosen.broadcast, chosen.executor,
-            row_forms_of<Op>(), LANEWISE_EACH(const one_row& row) { run_row(op, row); });
+            {out.describe(), a.describe(), b.describe()}, chosen.broadcast, chosen.executor, row_forms_of<Op>(),
+            LANEWISE_EACH(const one_row& row) { run_row(op, row); });
     }
 }
 
-/// Binds the operands of a typed call, and goes on with run(call, a, b): a and b are empty and of the inputs' storage types.
-/// Not inline, so that the shortcut before it has a small stack frame.
+/// Goes on with run(call, a, b, out) of a typed call: the last three are empty and of the operands' storage types. Not
+/// inline, so that the shortcut before it has a small stack frame.
 template <class A, class B, class Out, class Run>
-[[gnu::noinline]] status with_call(const char* function, const A& a, const B& b, Out& out, const options& chosen,
+[[gnu::noinline]] status with_call(const char* function, const A& a, const B& b, const Out& out, const options& chosen,
                                    const Run& run) noexcept {
-    if constexpr (checked_view<A> || checked_view<B> || checked_view<std::remove_cv_t<Out>>) {
-        if (const status s = check_views(out, a, b); !s) return s;
-    }
-    const view_operand<std::remove_cv_t<Out>> bound_out(out);
+    status why;
+    const bool in_order = check_scalar(a, function, "a", why) && check_scalar(b, function, "b", why);
+    const call c{function,         {"out", "a", "b"},        {out.describe(), a.describe(), b.describe()},
+                 chosen.broadcast, in_order ? nullptr : &why, {},
+                 chosen.executor};
+    return run(c, std::type_identity<typename A::storage>{}, std::type_identity<typename B::storage>{},
+               std::type_identity<typename Out::storage>{});
+}
+
+/// Binds the arguments of a typed call, and goes on with run(a, b, out): plain numbers of any type become one of out's.
+template <class A, class B, class Out, class Run>
+LANEWISE_INLINE status with_operands(const A& a, const B& b, Out& out, const Run& run) noexcept {
+    require_operands<A, B, Out&>();
     constexpr dtype type = dtype_of<view_element_t<Out&>>;
     static_assert(widens(input_dtype<A, type>(), type),
                   "lanewise: the first operand's dtype does not widen to out's without loss");
     static_assert(widens(input_dtype<B, type>(), type),
                   "lanewise: the second operand's dtype does not widen to out's without loss");
+    if constexpr (checked_view<A> || checked_view<B> || checked_view<std::remove_cv_t<Out>>) {
+        if (const status s = check_views(out, a, b); !s) return s;
+    }
     using T = storage_t<type>;
-    const auto bound_a = bind<T>(a);
-    const auto bound_b = bind<T>(b);
-    status why;
-    const bool in_order = check_scalar(bound_a, function, "a", why) && check_scalar(bound_b, function, "b", why);
-    call c;
-    c.function = function;
-    c.name[out_position] = "out";
-    c.name[a_position] = "a";
-    c.name[b_position] = "b";
-    c.given[out_position] = bound_out.describe();
-    c.given[a_position] = bound_a.describe();
-    c.given[b_position] = bound_b.describe();
-    c.rule = chosen.broadcast;
-    c.options = in_order ? nullptr : &why;
-    c.any_dtype[out_position] = c.any_dtype[a_position] = c.any_dtype[b_position] = false;
-    c.executor = chosen.executor;
-    using X = typename decltype(bound_a)::storage;
-    using Y = typename decltype(bound_b)::storage;
-    return run(c, std::type_identity<X>{}, std::type_identity<Y>{}, std::type_identity<T>{});
+    return run(bind<T>(a), bind<T>(b), view_operand<std::remove_cv_t<Out>>(out));
 }
 
 /// Runs a lane operation over a call of any layout.
