@@ -99,6 +99,7 @@
     LANEWISE_TEST_OPERATION(prefix, float_pow<float, float>)                                                           \
     LANEWISE_TEST_OPERATION(prefix, float_pow<float, double>)                                                          \
     LANEWISE_TEST_OPERATION(prefix, float_pow<float, float, int>)                                                      \
+    LANEWISE_TEST_OPERATION(prefix, float_pow<float, std::int32_t, int>)                                                \
     LANEWISE_TEST_OPERATION(prefix, float_pow<float, double, int>)
 #define LANEWISE_TEST_OPERATIONS_ON_float64(prefix)                                                                    \
     LANEWISE_TEST_DIFFERENCES(prefix, double)                                                                          \

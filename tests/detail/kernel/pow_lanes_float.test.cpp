@@ -2,6 +2,7 @@
 
 #include "support/elements.hpp"
 
+#include <lanewise/detail/kernel/operation.hpp>
 #include <lanewise/detail/kernel/pow_lanes_float.hpp>
 
 #include <gtest/gtest.h>
@@ -23,15 +24,20 @@ template <class Case>
 class FloatPow : public testing::Test {};
 
 using operations = testing::Types<operation_on<float, float>, operation_on<float, float, std::int8_t>,
-                                  operation_on<double, double>, operation_on<double, std::int64_t>,
-                                  operation_on<float16, float, float16>, operation_on<bfloat16, float>>;
+                                  operation_on<float, std::int32_t, int>, operation_on<double, double>,
+                                  operation_on<double, std::int64_t>, operation_on<float16, float, float16>,
+                                  operation_on<bfloat16, float>>;
 TYPED_TEST_SUITE(FloatPow, operations);
 
 template <int N, class Op>
-void apply(const Op& op, const typename Op::first* x, const typename Op::second* y, typename Op::first* out) {
-    const auto a = load<typename Op::first, N>(reinterpret_cast<const std::byte*>(x));
-    const auto b = load<typename Op::second, N>(reinterpret_cast<const std::byte*>(y));
-    store<typename Op::first, N>(reinterpret_cast<std::byte*>(out), op(a, b));
+void apply(const Op& op, const typename Op::first* x, const typename Op::second* y, typename Op::result* out) {
+    using X = typename Op::first;
+    using Y = typename Op::second;
+    using A = typename lane_of<Op, X>::type;
+    using B = typename lane_of<Op, Y>::type;
+    const lanes<A, N> a = load_as<A, X, N>(reinterpret_cast<const std::byte*>(x));
+    const lanes<B, N> b = load_as<B, Y, N>(reinterpret_cast<const std::byte*>(y));
+    store<typename Op::result, N>(reinterpret_cast<std::byte*>(out), op(a, b));
 }
 
 TYPED_TEST(FloatPow, OneRegisterGivesTheBitsOfAStep) {
@@ -51,8 +57,8 @@ TYPED_TEST(FloatPow, OneRegisterGivesTheBitsOfAStep) {
             if (round % 7 == 3 && i == step - 1) x[i] = std::numeric_limits<X>::infinity();
             if (round % 7 == 4 && i == 0) x[i] = X(0);
         }
-        X whole[static_cast<std::size_t>(step)];
-        X parts[static_cast<std::size_t>(step)];
+        typename op::result whole[static_cast<std::size_t>(step)];
+        typename op::result parts[static_cast<std::size_t>(step)];
         apply<step>(op{}, x, y, whole);
         for (int i = 0; i < step; i += least) apply<least>(op{}, x + i, y + i, parts + i);
         for (int i = 0; i < step; ++i) ASSERT_TRUE(same(whole[i], parts[i])) << x[i] << " ^ " << y[i];

@@ -2,6 +2,7 @@
 // and exponents beyond the format, and every special value.
 
 #include <lanewise/detail/lane/pow_float16.hpp>
+#include <lanewise/float16.hpp>
 
 #include "../../support/pow_special_values.hpp"
 #if defined(LANEWISE_HAVE_MPFR)
@@ -30,6 +31,9 @@ constexpr int smallest_exponent = std::is_same_v<Format, float16_format> ? -23 :
 template <class Format>
 constexpr int largest_exponent = std::is_same_v<Format, float16_format> ? 16 : 128;
 
+template <class Format>
+using element_of = std::conditional_t<std::is_same_v<Format, float16_format>, lanewise::float16, lanewise::bfloat16>;
+
 template <class Format, pow_pairs Pairs, class Y>
 std::vector<float> pow_of(std::vector<float> x, std::vector<Y> y) {
     const std::size_t n = x.size();
@@ -41,10 +45,7 @@ std::vector<float> pow_of(std::vector<float> x, std::vector<Y> y) {
     for (std::size_t i = 0; i != padded; i += size)
         spill(pow_float16<Format, Pairs>(fill<float, step>(&x[i]), fill<Y, step>(&y[i])), &z[i]);
     z.resize(n);
-    for (float& v : z) { // what the conversion to the format does with what is too large for it
-        if (std::abs(static_cast<double>(v)) > largest<Format>)
-            v = std::copysign(std::numeric_limits<float>::infinity(), v);
-    }
+    for (float& v : z) v = static_cast<float>(static_cast<element_of<Format>>(v));
     return z;
 }
 

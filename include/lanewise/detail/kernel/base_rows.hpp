@@ -19,9 +19,11 @@ using exponent_row = std::conditional_t<
     std::is_integral_v<T>,
     std::conditional_t<std::is_integral_v<E>, std::make_signed_t<std::conditional_t<std::is_integral_v<T>, T, int>>,
                        double>,
-    std::conditional_t<std::is_same_v<T, double>,
-                       std::conditional_t<std::is_integral_v<E> && sizeof(E) == 8, std::int64_t, double>,
-                       std::conditional_t<sizeof(E) <= 2 || std::is_same_v<E, float>, float, double>>>;
+    std::conditional_t<
+        std::is_same_v<T, double>, std::conditional_t<std::is_integral_v<E> && sizeof(E) == 8, std::int64_t, double>,
+        std::conditional_t<
+            sizeof(E) <= 2 || std::is_same_v<E, float>, float,
+            std::conditional_t<std::is_same_v<T, float> && std::is_same_v<E, std::int32_t>, std::int32_t, double>>>>;
 
 /// Exponents of type E as Row, which does not hold all of them, so that the results are the same.
 ///

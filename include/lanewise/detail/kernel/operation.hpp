@@ -4,7 +4,7 @@
 ///
 /// It is a value with
 ///     first, second, result   the storage types of a row of a, of b and of out
-///     lane                    what the first two are loaded as; without it, their own lanes
+///     lane, or lane_for<T>    what the first two, or those of storage type T, are loaded as; without it, their own lanes
 ///     step                    how many elements it takes at a time
 ///     operator()              lanes of the first two -> lanes of the third; or -> bool, for an operation that only looks
 ///                             for an element and writes nothing: true ends the loop.
@@ -38,6 +38,14 @@ struct lane_of<Op, T> {
     using type = typename Op::lane;
 };
 
+template <class Op, class T>
+    requires requires {
+        typename Op::template lane_for<T>;
+    }
+struct lane_of<Op, T> {
+    using type = typename Op::template lane_for<T>;
+};
+
 /// Whether an operation has results; one that only looks returns bool.
 template <class Op>
 inline constexpr bool writes_out =
@@ -51,10 +59,12 @@ inline constexpr bool is_memory_bound = requires {
     typename Op::memory_bound;
 };
 
-/// A cheap operation on bfloat16 alone: it does not mind in which order it gets its elements.
+/// An operation on bfloat16 alone that does not mind in which order it gets its elements, and says what its NaNs look like.
 template <class Op>
-inline constexpr bool is_in_pairs = is_memory_bound<Op>&& std::is_same_v<typename Op::first, bfloat16>&&
-    std::is_same_v<typename Op::second, bfloat16>&& std::is_same_v<typename Op::result, bfloat16>;
+inline constexpr bool is_in_pairs = std::is_same_v<typename Op::first, bfloat16>&& std::is_same_v<
+    typename Op::second, bfloat16>&& std::is_same_v<typename Op::result, bfloat16>&& requires {
+    Op::may_make_any_nan;
+};
 
 /// An operation that does not look at its second operand.
 template <class Op>

@@ -8,7 +8,7 @@
 ///
 /// How     t = n + r with n the nearest integer, by adding 1.5 * 2^52; 2^r by a polynomial with constant term exactly 1,
 ///         one step after the other: with eight registers walked together that is as fast as any order and needs the
-///         fewest registers; n goes straight into the exponent field.
+///         fewest registers (two are summed by pairs); n goes straight into the exponent field.
 /// Source  coefficients: tests/tables/pow_float32.sollya, "exp2, degree 8" and "exp2, degree 9".
 
 #include "log2_float32.hpp"
@@ -38,7 +38,7 @@ LANEWISE_INLINE_LATE lanes<double, N> exp2_float32(const lanes<double, N>& unbou
                                 0x1.430aa882f4ac3p-13,
                                 0x1.00d85335bda5p-16,
                                 0x1.61c4f097dd7b5p-20};
-        return scaled(horner(r, c), n);
+        return scaled(polynomial(r, c), n);
     } else {
         constexpr double c[] = {1.0,
                                 0x1.62e42fefa37d1p-1,

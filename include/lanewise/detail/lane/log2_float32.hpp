@@ -3,9 +3,9 @@
 /// log2 of finite non-negative float32 values, in double.
 ///
 ///   log2_float32<Precision>(ax, of_zero)   exactly k for 2^k, `of_zero` for 0, some finite number for inf and NaN, and
-///                                          otherwise right to 2^-45.05 relative (test_2_37) or 2^-50.4 (test_2_40): the
+///                                          otherwise right to 2^-45.04 relative (test_2_37) or 2^-50.2 (test_2_40): the
 ///                                          polynomial 2^-45.09 or 2^-52.34, and 5 * 2^-53 for s, s * s and the last
-///                                          steps.
+///                                          steps, two more where few registers are summed by pairs (test_2_37).
 ///
 /// How     ax = 2^k * m with m in [sqrt(1/2), sqrt 2); s = (m - 1) / (m + 1); log2 ax = k + s * P(s^2). The widening to
 ///         double makes every subnormal normal, and m - 1 and m + 1 are exact.
@@ -37,7 +37,7 @@ LANEWISE_INLINE_LATE lanes<double, N> log2_float32(const lanes<double, N>& ax, d
     if constexpr (Precision == float32_precision::test_2_37) {
         constexpr double c[] = {0x1.71547652b8251p1,  0x1.ec709dc53c4acp-1, 0x1.2776c2936df22p-1,
                                 0x1.a61a2e9d08839p-2, 0x1.47955e44b18eep-2, 0x1.21b06cb1fd102p-2};
-        return multiply_add(s, horner(w, c), k);
+        return multiply_add(s, polynomial(w, c), k);
     } else {
         constexpr double c[] = {0x1.71547652b82ffp1,  0x1.ec709dc39cd0ap-1, 0x1.2776c51673e03p-1, 0x1.a61756a7bc06cp-2,
                                 0x1.484fa15f24d2ep-2, 0x1.0bb8e23f0a69ep-2, 0x1.f16ce4fffffdp-3};

@@ -8,7 +8,7 @@
 ///           that the conversion discards come within 2^-37 of a boundary between two floats, and where the result is
 ///           subnormal, a cold step decides (pow_float32_cold.hpp).
 /// Budget    relative error of 2^t before the conversion:   normal results, |t| <= 128   subnormal ones, |t| <= 150
-///             log2   2^-45.05 of t, times |t| ln 2           2^-38.57                     2^-38.35
+///             log2   2^-45.04 of t, times |t| ln 2           2^-38.56                     2^-38.34
 ///             y * L  2^-53 of t, likewise                    2^-46.5                      2^-46.3
 ///             exp2                                           2^-40.1                      2^-40.1
 ///             sum                                          < 2^-38.1                    < 2^-37.9
