@@ -61,8 +61,8 @@ inline constexpr bool is_memory_bound = requires {
 
 /// An operation on bfloat16 alone that does not mind in which order it gets its elements, and says what its NaNs look like.
 template <class Op>
-inline constexpr bool is_in_pairs = std::is_same_v<typename Op::first, bfloat16>&& std::is_same_v<
-    typename Op::second, bfloat16>&& std::is_same_v<typename Op::result, bfloat16>&& requires {
+inline constexpr bool is_in_pairs = std::is_same_v<typename Op::first, bfloat16>&&
+    std::is_same_v<typename Op::second, bfloat16>&& std::is_same_v<typename Op::result, bfloat16>&& requires {
     Op::may_make_any_nan;
 };
 
@@ -75,8 +75,9 @@ inline constexpr bool is_unary = requires {
 /// A cheap operation all of whose rows are of one type, and which has loops of its own for how these lie: not a unary one,
 /// since they would double the code of every pow (its three cheap constants: 120 KB, 10 s to compile).
 template <class Op>
-inline constexpr bool is_cheap_on_one_type = is_memory_bound<Op> && !is_unary<Op> &&
-    std::is_same_v<typename Op::first, typename Op::result>&& std::is_same_v<typename Op::second, typename Op::result>;
+inline constexpr bool is_cheap_on_one_type =
+    is_memory_bound<Op> && !is_unary<Op> && std::is_same_v<typename Op::first, typename Op::result> &&
+    std::is_same_v<typename Op::second, typename Op::result>;
 
 /// One that takes rows of elements backwards, or with room in between, where they lie: to rearrange them on the way costs less than to
 /// collect them (1024 floats backwards: 1.7x; not so 16-bit floats, which are converted on the way).

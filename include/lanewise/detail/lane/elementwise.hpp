@@ -149,8 +149,7 @@ LANEWISE_INLINE lanes<double, N> estrin(const lanes<double, N>& x, const lanes<d
     } else {
         constexpr int pairs = static_cast<int>(Count / 2);
         lanes<double, N> sums[(Count + 1) / 2];
-        each_register<pairs>(
-            LANEWISE_EACH(int i) { sums[i] = multiply_add(terms[2 * i + 1], x, terms[2 * i]); });
+        each_register<pairs>(LANEWISE_EACH(int i) { sums[i] = multiply_add(terms[2 * i + 1], x, terms[2 * i]); });
         if constexpr (Count % 2 != 0) sums[pairs] = terms[Count - 1];
         return estrin(x * x, sums);
     }
