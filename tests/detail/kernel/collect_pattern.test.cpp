@@ -25,6 +25,7 @@ protected:
     /// The pattern takes the grid, and some of its registers if it is `long_enough`.
     static void expect_pattern(const grid_shape& shape, bool long_enough = false) {
         ASSERT_TRUE(collects<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
+            if (!can_pick_bytes) return; // where the compiler knows that there is none
             const auto* const even = even_pattern<T>::of(from);
             ASSERT_NE(even, nullptr);
             ASSERT_EQ(even_pattern<T>::of(from), even) << "noted";
@@ -134,6 +135,7 @@ TYPED_TEST(EvenPattern, ThePeriodsAreOfSoManyRegistersAndRuns) {
 }
 
 TYPED_TEST(EvenPattern, RegistersAndTheEndOfARowAreTheElements) {
+    if (!can_pick_bytes) return; // as above
     for (const index_t n : {2, 3}) {
         const index_t count = 3 * this->fewest + 1;
         for (const edge at : edges) {
