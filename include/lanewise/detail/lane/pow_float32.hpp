@@ -5,8 +5,8 @@
 ///   pow_float32(x, y)   y in float or in double lanes, used exactly.
 ///
 /// How       t = y * log2 |x| and 2^t in double, one conversion to float, which rounds overflow by itself. Where the bits
-///           that the conversion discards come within 2^-37 of a boundary between two floats, and where the result is
-///           subnormal, a cold step decides (pow_float32_cold.hpp).
+///           that the conversion discards come within 2^-37 of a boundary between two floats a cold step decides
+///           (pow_float32_cold.hpp); of subnormal results these bits are looked at after a sum that makes them normal.
 /// Budget    relative error of 2^t before the conversion:   normal results, |t| <= 128   subnormal ones, |t| <= 150
 ///             log2   2^-45.04 of t, times |t| ln 2           2^-38.56                     2^-38.34
 ///             y * L  2^-53 of t, likewise                    2^-46.5                      2^-46.3
@@ -50,6 +50,13 @@ LANEWISE_INLINE lanes_mask<std::int32_t, N> near_float_midpoint(const lanes<doub
     return ((low_words(power) + from_lowest) & outside) == 0;
 }
 
+/// Subnormal results of float become normal ones by adding the smallest of these, and discard the same bits: 2^-37.9 of one is
+/// at most 2^14.1 of the units that a sum has.
+template <int N>
+LANEWISE_INLINE lanes<double, N> raised_to_normal(const lanes<double, N>& power) noexcept {
+    return select(power < 0x1p-126, power + 0x1p-126, power);
+}
+
 /// The logarithm of zero: y times it is out of range for every y but 0, and 0 for that. No number is large enough for the
 /// smallest doubles: beside them it is infinite, 0^0 comes out as NaN and goes to the cold step.
 template <class Y>
@@ -67,8 +74,10 @@ LANEWISE_INLINE_LATE lanes<float, N> pow_float32(const lanes<float, N>& x, const
     constexpr float infinity = std::numeric_limits<float>::infinity();
     auto plain = ((z >= 0x1p-126f) & (ax < infinity)) | (ax == 0.0f);
     if constexpr (std::is_same_v<Y, double>) plain = plain & (z == z);
-    if (any(near_float_midpoint(power)) || !all(plain)) [[unlikely]]
-        z = settle_float32(copy(ax), copy(wide_y), copy(power));
+    if (any(near_float_midpoint(power)) || !all(plain)) [[unlikely]] {
+        if (any(near_float_midpoint(raised_to_normal(power))) || !all((z == z) & (ax < infinity)))
+            z = settle_float32(copy(ax), copy(wide_y), copy(power));
+    }
 
     if (any_sign_bit(x)) {
         if constexpr (std::is_same_v<Y, float>)
