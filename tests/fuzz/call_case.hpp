@@ -20,9 +20,13 @@ using lanewise::integer_overflow;
 using lanewise::status;
 using lanewise::status_code;
 
-enum class operation { subtract, difference_square, pow };
+enum class operation { subtract, difference_square, pow, transform };
 
 enum class api { dynamic, typed };
+
+/// Which of an operator's functions is called: the one that returns a status, the one that throws, or, of the typed ones,
+/// the one that gives a new tensor, whose elements are then copied to the case's out.
+enum class form { quiet, throwing, returning };
 
 /// Who runs the parts: the caller, the caller in random order, or four threads.
 enum class runner { caller, shuffled, threads };
@@ -37,7 +41,7 @@ struct operand_case {
     std::vector<index_t> shape;
     std::vector<index_t> strides;
     bool null = false;
-    bool plain = false; // a plain number: of the dtype, with the value at its place
+    bool plain = false; // of rank 0, and in a typed call a plain number: of a type with that dtype
 
     bool is_empty() const {
         for (const index_t extent : shape) {
@@ -73,16 +77,33 @@ struct call_case {
     lanewise::detail::call_limits limits = {};
     runner by = runner::caller;
     api through = api::dynamic;
+    form how = form::quiet;
+
+    /// Whether operand k is a plain number that takes out's dtype, whatever its own.
+    bool takes_dtype_of_out(std::size_t k) const {
+        return operand[k].plain && through == api::typed && !(op == operation::pow && k == at_b);
+    }
+};
+
+/// What a call has said, and what is wrong with how it has said it.
+struct outcome {
+    status said;
+    std::string dissent;
+
+    outcome(const status& s = {}) : said(s) {}
 };
 
 inline const char* name_of(operation op) {
-    constexpr const char* names[] = {"subtract", "difference_square", "pow"};
+    constexpr const char* names[] = {"subtract", "difference_square", "pow", "transform"};
     return names[static_cast<int>(op)];
 }
 
 inline index_t size_of(dtype type) {
     return is_valid(type) ? size_bytes(type) : 1;
 }
+
+/// Where a call's operands are.
+using addresses = std::array<std::byte*, operands>;
 
 /// f(T{}) for the element type T of a valid dtype.
 template <class F>
@@ -92,14 +113,33 @@ void with_element(dtype type, F f) {
     });
 }
 
-/// The call of an operator on views whose dtype is known at run time.
+/// Calls the function that throws; what it throws must be what `quiet`, the same call without, says: nothing is written yet.
+template <class Throwing, class Quiet>
+outcome caught(const Throwing& throwing, const Quiet& quiet) {
+    try {
+        throwing();
+        return {};
+    } catch (const lanewise::error& e) {
+        outcome result(e.status());
+        const status said = quiet();
+        if (said.code() != e.status().code() || said.message() != e.status().message() || said.message() != e.what())
+            result.dissent = std::string("it throws: ") + e.what() + "; without, it says: " + said.message();
+        return result;
+    }
+}
+
+/// The call of an operator on views whose dtype is known at run time, without exceptions.
 status call_dynamic(const call_case& c, const lanewise::const_any_view& a, const lanewise::const_any_view& b,
                     const lanewise::any_tensor_view& out) noexcept;
+
+/// The same, throwing.
+void call_dynamic_throwing(const call_case& c, const lanewise::const_any_view& a, const lanewise::const_any_view& b,
+                           const lanewise::any_tensor_view& out);
 
 /// Whether the call is one of those that the fuzzer makes with types that the compiler knows.
 bool has_typed_call(const call_case& c);
 
 /// That call, at addresses `data`.
-status call_typed(const call_case& c, const std::array<std::byte*, operands>& data);
+outcome call_typed(const call_case& c, const addresses& data);
 
 } // namespace lanewise_test

@@ -17,13 +17,29 @@ status call_dynamic(const call_case& c, const lanewise::const_any_view& a, const
     case operation::difference_square:
         return lanewise::try_difference_square(a, b, out, chosen);
     case operation::pow:
+    case operation::transform: // there is none
         break;
     }
     return lanewise::try_pow(a, b, out, {c.rule, c.overflow, c.scale_bias, c.executor});
 }
 
+void call_dynamic_throwing(const call_case& c, const lanewise::const_any_view& a, const lanewise::const_any_view& b,
+                           const lanewise::any_tensor_view& out) {
+    const lanewise::options chosen{c.rule, c.overflow, c.executor};
+    switch (c.op) {
+    case operation::subtract:
+        return lanewise::subtract(a, b, out, chosen);
+    case operation::difference_square:
+        return lanewise::difference_square(a, b, out, chosen);
+    case operation::pow:
+    case operation::transform:
+        break;
+    }
+    lanewise::pow(a, b, out, {c.rule, c.overflow, c.scale_bias, c.executor});
+}
+
 status call_directml(const call_case& c, const directml_tensors& of, const DML_SCALE_BIAS* scale_bias,
-                     const std::array<std::byte*, operands>& data) noexcept {
+                     const addresses& data) noexcept {
     namespace directml = lanewise::directml;
     if (c.op == operation::pow) {
         const DML_ELEMENT_WISE_POW_OPERATOR_DESC desc{of[at_a], of[at_b], of[at_out], scale_bias};

@@ -9,9 +9,6 @@
 
 namespace lanewise_test {
 
-/// Where a call's operands are.
-using addresses = std::array<std::byte*, operands>;
-
 class case_checker {
 public:
     /// What is wrong with the call; empty if nothing is.
@@ -23,11 +20,13 @@ public:
                 return lanewise::any_tensor_view{v.type, data[k], lanewise::extents(v.shape),
                                                  lanewise::strides(v.strides)};
             };
-            return call_dynamic(c, view(at_a), view(at_b), view(at_out));
+            const auto quiet = [&] { return call_dynamic(c, view(at_a), view(at_b), view(at_out)); };
+            if (c.how == form::quiet) return outcome(quiet());
+            return caught([&] { call_dynamic_throwing(c, view(at_a), view(at_b), view(at_out)); }, quiet);
         });
     }
 
-    /// The same of a call that is made in another way: call(c, addresses) gives its status.
+    /// The same of a call that is made in another way: call(c, addresses) gives its outcome.
     template <class Call>
     std::string check(const call_case& given, Call call) {
         call_case c = given;
@@ -38,12 +37,12 @@ public:
         const addresses data = place(c);
         const expectation want = expect(given, {block_[0].before(), block_[1].before(), block_[2].before()}, after_);
         forbid_what_is_no_element(c, want, data);
-        const status s = [&] {
+        const outcome got = [&] {
             const lowered_limits lowered(c.limits);
-            return call(c, data);
+            return outcome(call(c, data));
         }();
         for (memory_block& block : block_) block.allow();
-        return difference(c, want, s);
+        return got.dissent.empty() ? difference(c, want, got.said) : got.dissent;
     }
 
     /// Fills the case's memory, and says where its operands are.

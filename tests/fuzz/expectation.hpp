@@ -5,6 +5,8 @@
 
 #include "call_case.hpp"
 
+#include "numbers.hpp"
+
 #include "../support/broadcast_oracle.hpp"
 #include "../support/integer_pow_reference.hpp"
 
@@ -59,7 +61,16 @@ public:
     explicit single_elements(const call_case& c) : case_(c), known_(4096) {
         case_.rule = broadcast_rule::numpy();
         case_.executor = {};
-        case_.through = api::dynamic;
+        case_.how = form::quiet;
+        for (operand_case& v : case_.operand) v.plain = false;
+        for (const std::size_t k : {at_a, at_b}) {
+            if (c.takes_dtype_of_out(k)) case_.operand[k].type = c.operand[at_out].type;
+        }
+        if (case_.op == operation::transform) {
+            for (operand_case& v : case_.operand) v.shape = v.strides = {};
+        } else {
+            case_.through = api::dynamic;
+        }
     }
 
     struct answer {
@@ -103,22 +114,29 @@ public:
 private:
     answer asked(std::uint64_t x, std::uint64_t y) {
         answer result{x, y, 0, status_code::ok, true};
-        result.code =
-            call_dynamic(case_, {case_.operand[at_a].type, &x, {}, {}}, {case_.operand[at_b].type, &y, {}, {}},
-                         {case_.operand[at_out].type, &result.result, {}, {}})
-                .code();
+        const auto run = [&]() -> status {
+            if (case_.through == api::typed) {
+                const auto bytes = [](std::uint64_t& bits) { return reinterpret_cast<std::byte*>(&bits); };
+                return call_typed(case_, {bytes(result.result), bytes(x), bytes(y)}).said;
+            }
+            return call_dynamic(case_, {case_.operand[at_a].type, &x, {}, {}}, {case_.operand[at_b].type, &y, {}, {}},
+                                {case_.operand[at_out].type, &result.result, {}, {}});
+        };
+        result.code = run().code();
         compare_with_definition(result);
         return result;
     }
 
-    /// Differences by the language's own arithmetic, powers of integers by repeated multiplication.
+    /// Differences and the functions by the language's own arithmetic, powers of integers by repeated multiplication.
     void compare_with_definition(const answer& given) {
         if (case_.scale_bias.has_value()) return;
         with_element(case_.operand[at_out].type, [&]<class T>(T) {
             const T x = widened_to<T>(case_.operand[at_a].type, given.x);
             if (case_.op != operation::pow) {
                 const T y = widened_to<T>(case_.operand[at_b].type, given.y);
-                if (case_.op == operation::subtract) {
+                if (case_.op == operation::transform) {
+                    compare(T(function_for<T>{}(widened(x), widened(y))), status_code::ok, given);
+                } else if (case_.op == operation::subtract) {
                     compare_difference<subtract_reference>(x, y, given);
                 } else {
                     compare_difference<difference_square_reference>(x, y, given);
@@ -201,13 +219,18 @@ inline status_code refusal_of(const call_case& c, expectation& e) {
         if (!is_valid(v.type)) return status_code::unsupported_dtype;
     }
     const bool any_exponent = c.op == operation::pow;
-    if (!widens(c.operand[at_a].type, out.type)) return status_code::unsupported_dtype;
-    if (!any_exponent && !widens(c.operand[at_b].type, out.type)) return status_code::unsupported_dtype;
+    for (const std::size_t k : {at_a, at_b}) {
+        if (c.takes_dtype_of_out(k) || (any_exponent && k == at_b)) continue;
+        if (!widens(c.operand[k].type, out.type)) return status_code::unsupported_dtype;
+    }
 
     const broadcast_answer answer = broadcast_by_definition(c.operand[at_a].shape, c.operand[at_b].shape, c.rule);
     if (answer.says == verdict::bad_axis) return status_code::bad_axis;
     if (answer.says == verdict::shapes_clash) return status_code::shape_mismatch;
     if (answer.shape != out.shape) return status_code::output_shape_mismatch;
+    for (const std::size_t k : {at_a, at_b}) {
+        if (c.takes_dtype_of_out(k) && !number_as_out(c, k)) return status_code::scalar_out_of_range;
+    }
     if (c.scale_bias.has_value() && c.op == operation::pow && is_integral(out.type)) {
         for (const double v : {c.scale_bias->scale, c.scale_bias->bias}) {
             if (!std::isfinite(v) || v != std::floor(v)) return status_code::scale_bias_not_integral;
@@ -283,8 +306,14 @@ inline expectation expect(const call_case& c, const std::array<const std::byte*,
     e.code = overlap_of(c, e);
     if (e.code != status_code::ok) return e;
     single_elements alone(c);
-    const std::byte* const a = before[c.operand[at_a].block] + c.operand[at_a].offset;
-    const std::byte* const b = before[c.operand[at_b].block] + c.operand[at_b].offset;
+    std::array<std::uint64_t, operands> number{};
+    const auto first = [&](std::size_t k) {
+        if (!c.takes_dtype_of_out(k)) return before[c.operand[k].block] + c.operand[k].offset;
+        number[k] = *number_as_out(c, k);
+        return reinterpret_cast<const std::byte*>(&number[k]);
+    };
+    const std::byte* const a = first(at_a);
+    const std::byte* const b = first(at_b);
     const auto bytes = static_cast<std::size_t>(size_of(out.type));
     for_each_element(e.over, e.index, [&](index_t at_a_bytes, index_t at_b_bytes, index_t at) {
         const single_elements::answer& one = alone.of(a + at_a_bytes, b + at_b_bytes);

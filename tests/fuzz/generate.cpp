@@ -3,6 +3,7 @@
 #include "expectation.hpp"
 #include "generate_layouts.hpp"
 #include "generate_limits.hpp"
+#include "generate_places.hpp"
 #include "generate_values.hpp"
 
 #include <algorithm>
@@ -22,7 +23,8 @@ public:
         draw_out();
         draw_options();
         spoil();
-        place();
+        place(source_, case_, in_place_);
+        if (misaligned_ != nullptr && size_of(misaligned_->type) > 1) misaligned_->offset += 1;
         draw_values();
         return case_;
     }
@@ -43,24 +45,34 @@ private:
     }
 
     void draw_operation() {
-        case_.op =
-            source_.any_of({operation::subtract, operation::subtract, operation::difference_square, operation::pow});
-        case_.through = source_.one_in(2) ? api::typed : api::dynamic;
+        case_.op = source_.any_of({operation::subtract, operation::subtract, operation::difference_square,
+                                   operation::pow, operation::pow, operation::transform});
+        case_.through = case_.op == operation::transform || source_.one_in(2) ? api::typed : api::dynamic;
+        draw_types();
+        if (case_.op == operation::pow && source_.one_in(3)) b().type = any_dtype();
+        // The typed calls are few: go where they are.
+        const auto tries = case_.through == api::dynamic || source_.one_in(4) ? 0 : 12;
+        for (auto i = 0; i < tries && !has_typed_call(case_); ++i) draw_types();
+        if (source_.one_in(2)) case_.how = source_.one_in(2) ? form::throwing : form::returning;
+        keep_to_what_there_is();
+    }
+
+    void draw_types() {
         out().type = any_dtype();
         a().type = source_.one_in(4) ? narrower(out().type) : out().type;
         b().type = source_.one_in(4) ? narrower(out().type) : out().type;
-        if (case_.op == operation::pow && source_.one_in(3)) b().type = any_dtype();
-        // The typed calls are few: go where they are.
-        if (case_.through == api::typed && source_.between(0, 3) != 0) draw_typed();
-        if (case_.through == api::typed && !has_typed_call(case_)) case_.through = api::dynamic;
     }
 
-    void draw_typed() {
-        for (int tries = 0; tries < 8 && !has_typed_call(case_); ++tries) {
-            out().type = any_dtype();
-            a().type = source_.one_in(4) ? narrower(out().type) : out().type;
-            b().type = source_.one_in(4) ? narrower(out().type) : out().type;
-        }
+    /// A call with types that are not compiled is one with dtypes.
+    void keep_to_what_there_is() {
+        if (case_.through == api::typed && !has_typed_call(case_)) use_dynamic();
+        if (case_.through == api::dynamic) use_dynamic();
+    }
+
+    void use_dynamic() {
+        case_.through = api::dynamic;
+        if (case_.op == operation::transform) case_.op = operation::subtract;
+        if (case_.how == form::returning) case_.how = form::throwing;
     }
 
     void draw_room() {
@@ -134,6 +146,10 @@ private:
         if (source_.one_in(2)) out().strides = draw_rows(source_, result_, size_of(out().type), room_.span_bytes);
         a().block = at_a;
         b().block = source_.one_in(12) ? at_a : at_b;
+        if (case_.how == form::returning) {
+            out().strides = packed_strides(result_);
+            return;
+        }
         switch (source_.between(0, 23)) {
         case 23:
             become_out(a());
@@ -172,7 +188,7 @@ private:
         for (std::size_t i = 0; i < result_.size(); ++i) {
             if (result_[i] == 1 && source_.one_in(2)) v.strides[i] = source_.between(-9, 9);
         }
-        if (case_.through == api::typed && !has_typed_call(case_)) case_.through = api::dynamic;
+        keep_to_what_there_is();
     }
 
     void draw_options() {
@@ -192,31 +208,46 @@ private:
         if (by == 11 && is_wide) case_.by = runner::threads;
         if (!source_.one_in(3)) case_.limits = draw_limits(source_);
         // A plain number in place of an input, for the typed calls that have one.
-        if (case_.through == api::typed && case_.rule.rule == broadcast_rule::kind::numpy && source_.one_in(10)) {
-            operand_case& v = source_.one_in(2) ? a() : b();
-            const operand_case& other = &v == &a() ? b() : a();
-            if (other.shape == result_ && other.block != at_out && v.type == out().type) {
-                v.plain = true;
-                v.shape.clear();
-                v.strides.clear();
-                v.block = &v == &a() ? at_a : at_b;
-                if (!has_typed_call(case_)) case_.through = api::dynamic;
-            }
+        if (case_.through == api::typed && case_.rule.rule == broadcast_rule::kind::numpy && source_.one_in(2))
+            draw_number();
+    }
+
+    void draw_number() {
+        const std::size_t k = source_.one_in(2) ? at_a : at_b;
+        const operand_case& other = k == at_a ? b() : a();
+        if (other.shape != result_ || other.block == at_out) return;
+        const call_case without = case_;
+        operand_case& v = case_.operand[k];
+        v.plain = true;
+        v.shape.clear();
+        v.strides.clear();
+        v.block = k;
+        v.type = out().type;
+        if (source_.between(0, 3) != 0) {
+            for (int tries = 0; tries < 4 && (v.type == out().type || !has_typed_call(case_)); ++tries)
+                v.type = any_dtype();
+        }
+        if (has_typed_call(case_)) {
+            in_place_[k] = false;
+        } else {
+            case_ = without;
         }
     }
 
     /// Once in a while something that must be refused.
     void spoil() {
         if (!source_.one_in(16)) return;
-        operand_case& v = case_.operand[static_cast<std::size_t>(source_.between(0, 2))];
+        // A new tensor cannot be spoiled.
+        const bool returns = case_.how == form::returning;
+        operand_case& v = case_.operand[static_cast<std::size_t>(source_.between(returns ? 1 : 0, 2))];
         const auto axis = [&] { return static_cast<std::size_t>(source_.between(0, std::ssize(v.shape) - 1)); };
         switch (source_.between(0, 8)) {
         case 0:
-            case_.through = api::dynamic;
+            use_dynamic();
             v.type = any_dtype();
             break;
         case 1:
-            case_.through = api::dynamic;
+            use_dynamic();
             v.type = static_cast<dtype>(source_.between(12, 255));
             break;
         case 2:
@@ -241,7 +272,7 @@ private:
             }
             break;
         case 7:
-            case_.through = api::dynamic;
+            use_dynamic();
             if (v.shape.size() < 8) v.strides.push_back(1);
             break;
         default:
@@ -249,70 +280,8 @@ private:
                                                     source_.any_of({0.0, -0.25, -HUGE_VAL})};
             break;
         }
-    }
-
-    struct span {
-        index_t low = 0;
-        index_t bytes = 0;
-    };
-
-    /// The bytes that a view reaches; nothing for one that none may ask for.
-    static span reach_of(const operand_case& v) {
-        if (v.is_empty() || v.shape.size() != v.strides.size()) return {};
-        span s{0, size_of(v.type)};
-        for (std::size_t i = 0; i < v.shape.size(); ++i) {
-            if (v.shape[i] == 1) continue;
-            index_t reach = 0;
-            if (__builtin_mul_overflow((v.shape[i] - 1) * size_of(v.type), v.strides[i], &reach)) return {};
-            if (reach > (index_t{1} << 40) || reach < -(index_t{1} << 40)) return {};
-            if (reach < 0) s.low += reach;
-            s.bytes += reach < 0 ? -reach : reach;
-        }
-        return s;
-    }
-
-    /// Gives every operand its place, and every block its size.
-    void place() {
-        for (std::size_t k = 0; k < operands; ++k) {
-            block_case& block = case_.block[k];
-            block.at_end = source_.one_in(2);
-            const index_t before = source_.one_in(2) ? source_.between(0, 127) / 8 * 8 : 0;
-            index_t end = 0;
-            index_t widest = 1;
-            for (const std::size_t i : {at_out, at_a, at_b}) {
-                operand_case& v = case_.operand[i];
-                if (v.block != k) continue;
-                const span s = reach_of(v);
-                const index_t size = size_of(v.type);
-                v.offset = (before + size - 1) / size * size - s.low;
-                // A second one goes on, beside or behind the first, by a few elements or by any number.
-                if (end > 0) {
-                    if (in_place_[i]) {
-                        v.offset = out().offset;
-                    } else {
-                        v.offset +=
-                            source_.one_in(2) ? source_.between(0, 8) * size : source_.scaled(0, end) / size * size;
-                    }
-                }
-                end = std::max(end, v.offset + s.low + s.bytes);
-                widest = std::max(widest, size);
-            }
-            const index_t behind = source_.one_in(2) ? source_.between(0, 127) : 0;
-            block.bytes = end + behind;
-            if (block.at_end) align_to_end(k, widest, behind);
-        }
-        if (misaligned_ != nullptr && size_of(misaligned_->type) > 1) misaligned_->offset += 1;
-    }
-
-    /// A block that ends at a page begins at a multiple of 8 bytes; what it holds moves to its end where it can.
-    void align_to_end(std::size_t k, index_t widest, index_t behind) {
-        block_case& block = case_.block[k];
-        const index_t rest = (block.bytes + 7) / 8 * 8 - block.bytes;
-        block.bytes += rest;
-        if (behind != 0 || rest % widest != 0) return;
-        for (operand_case& v : case_.operand) {
-            if (v.block == k) v.offset += rest;
-        }
+        const broadcast_answer now = broadcast_by_definition(a().shape, b().shape, case_.rule);
+        if (returns && now.says == verdict::fits && now.shape != out().shape) case_.how = form::throwing;
     }
 
     void draw_values() {

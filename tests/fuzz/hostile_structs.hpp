@@ -66,16 +66,6 @@ struct reading {
     }
 };
 
-inline std::vector<index_t> packed_strides(const std::vector<index_t>& shape) {
-    std::vector<index_t> strides(shape.size());
-    index_t step = 1;
-    for (std::size_t i = shape.size(); i-- > 0;) {
-        strides[i] = step;
-        step *= std::max<index_t>(shape[i], 1);
-    }
-    return strides;
-}
-
 /// Whether a count of elements fits in 63 bits; 0 if one extent is.
 inline bool count_fits(const std::vector<index_t>& shape) {
     if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return true;

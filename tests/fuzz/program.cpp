@@ -49,30 +49,54 @@ std::string options_of(const call_case& c) {
     return text.str() + "}";
 }
 
-/// A view, or a plain number, as the call's argument.
-std::string argument(const call_case& c, std::size_t k) {
+/// A view of the case's dtype at an address, or a plain number there, as the call's argument.
+std::string argument(const call_case& c, std::size_t k, const std::string& at, const std::vector<index_t>& shape,
+                     const std::vector<index_t>& strides) {
     const operand_case& v = c.operand[k];
     std::ostringstream text;
-    const std::string at =
-        v.null ? "nullptr"
-               : "m" + std::to_string(v.block) + " + " + std::to_string(begin_of(c.block[v.block]) + v.offset);
-    if (v.plain) {
+    if (v.plain && c.through == api::typed) {
         text << "*(" << type_name(v.type) << "*)(" << at << ")";
     } else if (c.through == api::typed) {
         text << "tensor_view<" << (k == at_out ? "" : "const ") << type_name(v.type) << ">((" << type_name(v.type)
-             << "*)(" << at << "), " << braces(v.shape) << ", " << braces(v.strides) << ")";
+             << "*)(" << at << "), extents" << braces(shape) << ", strides" << braces(strides) << ")";
     } else {
         text << (k == at_out ? "any_tensor_view" : "const_any_view") << "{dtype(" << static_cast<int>(v.type) << "), "
-             << at << ", " << braces(v.shape) << ", " << braces(v.strides) << "}";
+             << at << ", " << braces(shape) << ", " << braces(strides) << "}";
     }
     return text.str();
 }
 
+std::string argument(const call_case& c, std::size_t k) {
+    const operand_case& v = c.operand[k];
+    const std::string at =
+        "m" + std::to_string(v.block) + " + " + std::to_string(begin_of(c.block[v.block]) + v.offset);
+    return argument(c, k, v.null ? "nullptr" : at, v.shape, v.strides);
+}
+
+/// What stands before the operands: the executor, the user's function.
+std::string leading_arguments(const call_case& c, bool with_executor) {
+    std::string text = with_executor && c.by != runner::caller ? "pool, " : "";
+    if (c.op == operation::transform) {
+        text += c.operand[at_out].type == dtype::float64 ? "[](auto, auto y) { return y; }, "
+                                                         : "[](auto x, auto y) { return decltype(x)(x - y - y); }, ";
+    }
+    return text;
+}
+
+/// The call as statements that give the status s.
 std::string call(const call_case& c) {
-    std::string text = std::string("try_") + name_of(c.op) + "(";
-    if (c.by != runner::caller) text += "pool, ";
-    return text + argument(c, at_a) + ", " + argument(c, at_b) + ", " + argument(c, at_out) + ", " + options_of(c) +
-           ")";
+    const std::string inputs = leading_arguments(c, true) + argument(c, at_a) + ", " + argument(c, at_b);
+    const std::string with_out = inputs + ", " + argument(c, at_out) + ", " + options_of(c) + ")";
+    if (c.how == form::quiet) return std::string("s = try_") + name_of(c.op) + "(" + with_out;
+    std::string statement = std::string(name_of(c.op)) + "(" + with_out;
+    if (c.how == form::returning) {
+        const operand_case& out = c.operand[at_out];
+        statement = std::string("const auto r = ") + name_of(c.op) + "(" + inputs + ", " + options_of(c) +
+                    "); if (r.size() != 0) std::memcpy(m" + std::to_string(out.block) + " + " +
+                    std::to_string(begin_of(c.block[out.block]) + out.offset) + ", r.data(), r.size() * " +
+                    std::to_string(size_of(out.type)) + ")";
+    }
+    return "try { " + statement + "; } catch (const error& e) { s = e.status(); }";
 }
 
 /// The rest of the program: one call for every element, on what the memory held before.
@@ -87,17 +111,16 @@ std::string comparison(const call_case& c, const expectation& want) {
          << ", so[] = " << braces(want.over.stride[at_out]) << ";\n";
     index_t count = 1;
     for (const index_t extent : want.over.shape) count *= extent;
-    const auto type = [&](std::size_t k) {
-        return "dtype(" + std::to_string(static_cast<int>(c.operand[k].type)) + ")";
+    const auto one = [&](std::size_t k, const char* at) {
+        return argument(c, k, "b" + std::to_string(c.operand[k].block) + " + " + at, {}, {});
     };
     text << "    for (index_t k = 0; k < " << count << "; ++k) {\n"
          << "        index_t p = " << offset(at_a) << ", q = " << offset(at_b) << ", o = " << offset(at_out)
          << ", r = k, want = 0;\n"
          << "        for (index_t i = rank; i-- > 0; r /= e[i]) p += r % e[i] * sa[i], q += r % e[i] * sb[i], o += r % "
             "e[i] * so[i];\n"
-         << "        (void)try_" << name_of(c.op) << "(const_any_view{" << type(at_a) << ", b" << c.operand[at_a].block
-         << " + p}, const_any_view{" << type(at_b) << ", b" << c.operand[at_b].block << " + q}, any_tensor_view{"
-         << type(at_out) << ", &want}, " << one_options << ");\n"
+         << "        (void)try_" << name_of(c.op) << "(" << leading_arguments(c, false) << one(at_a, "p") << ", "
+         << one(at_b, "q") << ", " << argument(c, at_out, "&want", {}, {}) << ", " << one_options << ");\n"
          << "        wrong += std::memcmp(m" << c.operand[at_out].block << " + o, &want, "
          << size_of(c.operand[at_out].type) << ") != 0; // NaNs may differ\n    }\n";
     return text.str();
@@ -109,7 +132,8 @@ std::string program_of(const call_case& c) {
     expectation want;
     const bool runs = refusal_of(c, want) == status_code::ok && !c.operand[at_out].is_empty();
     std::ostringstream text;
-    text << "#include <lanewise/dynamic.hpp>\n#include <cstdio>\n#include <cstring>\n#include <initializer_list>\n"
+    text << "#include <lanewise/dynamic.hpp>\n#include <lanewise/transform.hpp>\n#include <cstdio>\n#include "
+            "<cstring>\n#include <initializer_list>\n"
          << "using namespace lanewise;\n";
     if (c.by != runner::caller) {
         text << "struct backwards { template <class F> void parallel_for(std::size_t n, const F& f) "
@@ -141,7 +165,7 @@ std::string program_of(const call_case& c) {
         l.streaming_bytes, l.streamed_row_bytes, l.small_call_in_place, l.small_call_collected,
         l.row_elements,    l.compared_elements,  l.far_bytes,           l.part_elements};
     text << "    const auto usual = detail::limits;\n    detail::limits = " << braces(limits) << ";\n"
-         << "    const status s = " << call(c) << ";\n    detail::limits = usual;\n"
+         << "    status s;\n    " << call(c) << ";\n    detail::limits = usual;\n"
          << "    std::printf(\"%s\\n\", s.message().c_str());\n"
          << "    index_t wrong = 0;\n";
     if (runs) text << comparison(c, want);
