@@ -203,8 +203,10 @@ inline bool is_too_large(const operand_case& v) {
     int128 high = size_of(v.type);
     for (std::size_t i = 0; i < v.shape.size(); ++i) {
         if (v.shape[i] == 1) continue;
-        const int128 reach = static_cast<int128>(v.strides[i]) * size_of(v.type) * (v.shape[i] - 1);
-        (reach < 0 ? low : high) += reach;
+        int128 reach = static_cast<int128>(v.strides[i]) * size_of(v.type);
+        int128& end = reach < 0 ? low : high;
+        if (__builtin_mul_overflow(reach, v.shape[i] - 1, &reach) || __builtin_add_overflow(end, reach, &end))
+            return true;
     }
     return high - low > static_cast<int128>(std::numeric_limits<index_t>::max());
 }

@@ -150,7 +150,7 @@ private:
             f.byte_offset = static_cast<std::uint64_t>(wild());
             break;
         case 10:
-            f.total = static_cast<std::uint64_t>(wild());
+            f.total = static_cast<std::uint64_t>(source_.one_in(2) ? wild() : source_.between(0, 300));
             break;
         case 11:
             f.alignment = static_cast<std::uint64_t>(wild()) & 0xFFFFFFFF;
@@ -190,21 +190,40 @@ private:
             if (!why.empty()) return why;
             read[k] = read_by_promise(t, k == at_out);
         }
-        if (!takes(read, data)) return {};
-        return checker_.check(case_, [&](const call_case& c, const addresses& at) {
+        const auto call = [&](const call_case& c, const std::array<dl_versioned, operands>& of) {
             lanewise::const_any_view view[operands];
             lanewise::any_tensor_view out;
             for (const std::size_t k : {at_a, at_b}) {
-                if (const status s = lanewise::try_from_dlpack(described_at(k, at), view[k]); !s) return s;
+                if (const status s = lanewise::try_from_dlpack(of[k], view[k]); !s) return s;
             }
-            if (const status s = lanewise::try_from_dlpack(described_at(at_out, at), out); !s) return s;
+            if (const status s = lanewise::try_from_dlpack(of[at_out], out); !s) return s;
             return call_dynamic(c, view[at_a], view[at_b], out);
+        };
+        const bool at_hand = takes(read, data);
+        if (const status_code refusal = refusal_of_call(read); refusal != status_code::ok) {
+            const status s = call(case_, {dlpack_of(0, data[0]), dlpack_of(1, data[1]), dlpack_of(2, data[2])});
+            return s.code() == refusal ? "" : "the call: " + s.message();
+        }
+        if (!at_hand) return {};
+        // A tensor whose first element, byte_offset bytes behind its data, is that of an operand.
+        return checker_.check(case_, [&](const call_case& c, const addresses& first) {
+            std::array<dl_versioned, operands> of;
+            for (std::size_t k = 0; k < operands; ++k)
+                of[k] = dlpack_of(k, first[k] - static_cast<index_t>(fields_[k].byte_offset));
+            return call(c, of);
         });
     }
 
-    /// The tensor whose first element, byte_offset bytes behind its data, is that of an operand.
-    dl_versioned described_at(std::size_t k, const addresses& first) {
-        return dlpack_of(k, first[k] - static_cast<index_t>(fields_[k].byte_offset));
+    /// Why a call on what was read is refused before anybody looks at where its elements are.
+    status_code refusal_of_call(const std::array<reading, operands>& read) {
+        call_case c = case_;
+        for (const std::size_t k : {at_a, at_b, at_out}) {
+            if (read[k].code != status_code::ok) return read[k].code;
+            c.operand[k] = {.type = read[k].type, .shape = read[k].shape, .strides = read[k].strides};
+            c.operand[k].null = read[k].data == 0;
+        }
+        expectation e;
+        return refusal_of(c, e);
     }
 
     static reading of_unversioned(dl_versioned t) {
