@@ -1,88 +1,89 @@
-// Subtract and difference_square on all eight integer types, against 128-bit arithmetic.
+// One register of integers at a time, on all eight types, against 128-bit arithmetic.
 
-#include "integer_apply.hpp"
 #include "integer_oracle.hpp"
 
-#include <lanewise/difference_square.hpp>
-#include <lanewise/subtract.hpp>
+#include <lanewise/detail/lane/integer.hpp>
 
 #include <gtest/gtest.h>
 
 namespace lanewise_test {
 namespace {
 
+using namespace lanewise::detail;
+
 template <class T>
-class IntegerLanes : public testing::Test {};
+class IntegerRegister : public testing::Test {};
 
 using integer_types = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
                                      std::uint32_t, std::uint64_t>;
-TYPED_TEST_SUITE(IntegerLanes, integer_types);
+TYPED_TEST_SUITE(IntegerRegister, integer_types);
 
-template <class T>
-struct operands {
-    std::vector<T> x;
-    std::vector<T> y;
-};
-
-/// Every pair of interesting values; for 8 bits every pair there is.
-template <class T>
-operands<T> all_pairs() {
-    std::vector<T> values;
-    if constexpr (sizeof(T) == 1)
-        for (int v = 0; v < 256; ++v) values.push_back(static_cast<T>(v));
-    else
-        values = interesting_values<T>(600, 1);
-    operands<T> r;
-    for (const T x : values)
-        for (const T y : values) {
-            r.x.push_back(x);
-            r.y.push_back(y);
+/// x and y in every lane in turn, among other lanes that hold 1 and 2; f gets the registers and which lane to look at.
+template <class T, class F>
+void for_each_pair(const F& f) {
+    using U = unsigned_of<T>;
+    int at = 0;
+    for (const T x : interesting_values<T>(40, 7))
+        for (const T y : interesting_values<T>(40, 8)) {
+            vec<U> a = splat_vec<U>(1);
+            vec<U> b = splat_vec<U>(2);
+            a[at] = static_cast<U>(x);
+            b[at] = static_cast<U>(y);
+            f(x, y, a, b, at);
+            if (testing::Test::HasFatalFailure()) return;
+            at = (at + 1) % batch_size<T>;
         }
-    // Differences near the largest root, whatever the operands.
-    std::mt19937_64 random(2);
-    for (int i = 0; i < 20000; ++i) {
-        using U = std::make_unsigned_t<T>;
-        const auto x = static_cast<U>(random());
-        const auto d = static_cast<U>(largest_root<T>() + random() % 5 - 2);
-        r.x.push_back(static_cast<T>(x));
-        r.y.push_back(static_cast<T>(static_cast<U>(i % 2 != 0 ? x - d : x + d)));
-    }
-    return r;
 }
 
-TYPED_TEST(IntegerLanes, SubtractWrapsAndSaturates) {
-    const auto [x, y] = all_pairs<TypeParam>();
-    const auto wrapped = apply(lane_function<TypeParam, subtract_operator::function>{}, x, y);
-    const auto saturated = apply(saturating_subtract<TypeParam>{}, x, y);
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const auto want = oracle_subtract(x[i], y[i]);
-        ASSERT_EQ(wrapped[i], want.wrapped) << +x[i] << " - " << +y[i];
-        ASSERT_EQ(saturated[i], want.saturated) << +x[i] << " - " << +y[i];
-        ASSERT_EQ(subtract_fault(x[i], y[i]) != integer_fault::none, want.overflow) << +x[i] << " - " << +y[i];
-        ASSERT_EQ(faulty_at(subtract_faults<TypeParam>{}, x[i], y[i], i), want.overflow) << +x[i] << " - " << +y[i];
-    }
+TYPED_TEST(IntegerRegister, MultipliesModulo2ToTheN) {
+    using T = TypeParam;
+    using U = unsigned_of<T>;
+    for_each_pair<T>([](T x, T y, vec<U> a, vec<U> b, int at) {
+        const auto product = static_cast<unsigned_wide>(static_cast<wide>(x)) * static_cast<unsigned_wide>(y);
+        const auto squared = static_cast<unsigned_wide>(static_cast<wide>(x)) * static_cast<unsigned_wide>(x);
+        ASSERT_EQ(multiply<U>(a, b)[at], static_cast<U>(product)) << +x << " * " << +y;
+        ASSERT_EQ(square<U>(a)[at], static_cast<U>(squared)) << +x;
+        const int other = (at + 1) % batch_size<T>;
+        ASSERT_EQ(multiply<U>(a, b)[other], 2u);
+        ASSERT_EQ(square<U>(b)[other], 4u);
+    });
 }
 
-TYPED_TEST(IntegerLanes, DifferenceSquareWrapsAndSaturates) {
-    const auto [x, y] = all_pairs<TypeParam>();
-    const auto wrapped = apply(lane_function<TypeParam, difference_square_operator::function>{}, x, y);
-    const auto saturated = apply(saturating_difference_square<TypeParam>{}, x, y);
-    using faults = difference_square_faults<TypeParam>;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const auto want = oracle_difference_square(x[i], y[i]);
-        ASSERT_EQ(wrapped[i], want.wrapped) << "(" << +x[i] << " - " << +y[i] << ")^2";
-        ASSERT_EQ(saturated[i], want.saturated) << "(" << +x[i] << " - " << +y[i] << ")^2";
-        ASSERT_EQ(difference_square_fault(x[i], y[i]) != integer_fault::none, want.overflow) << +x[i] << ", " << +y[i];
-        ASSERT_EQ(faulty_at(faults{}, x[i], y[i], i), want.overflow) << +x[i] << ", " << +y[i];
-    }
+TYPED_TEST(IntegerRegister, ComparesAsNumbersOfItsType) {
+    using T = TypeParam;
+    using U = unsigned_of<T>;
+    const auto all_ones = static_cast<U>(~U{0});
+    for_each_pair<T>([=](T x, T y, vec<U> a, vec<U> b, int at) {
+        const auto comparison = as_vec<U>(greater<T>(a, b));
+        ASSERT_EQ(comparison[at], x > y ? all_ones : 0) << +x << " > " << +y;
+        ASSERT_EQ(comparison[(at + 1) % batch_size<T>], 0u); // 1 > 2
+        ASSERT_EQ(larger<T>(a, b)[at], static_cast<U>(x > y ? x : y)) << +x << ", " << +y;
+        ASSERT_EQ(smaller<T>(a, b)[at], static_cast<U>(x < y ? x : y)) << +x << ", " << +y;
+        ASSERT_EQ(choose<U>(greater<T>(a, b), a, b)[at], static_cast<U>(x > y ? x : y)) << +x << ", " << +y;
+        const auto sign = as_vec<U>(sign_mask<U>(a));
+        ASSERT_EQ(sign[at], static_cast<signed_of<T>>(x) < 0 ? all_ones : 0) << +x;
+    });
 }
 
-TEST(IntegerLanesExamples, OfTheContract) {
-    EXPECT_EQ(apply(saturating_subtract<std::uint8_t>{}, {3}, {5})[0], 0);
-    EXPECT_EQ(apply(lane_function<std::uint8_t, difference_square_operator::function>{}, {3}, {5})[0], 4);
-    EXPECT_EQ(apply(saturating_difference_square<std::uint8_t>{}, {3}, {5})[0], 4);
-    EXPECT_FALSE(faulty_at(difference_square_faults<std::uint8_t>{}, 3, 5, 0));
-    EXPECT_EQ(apply(saturating_difference_square<std::int8_t>{}, {-128}, {127})[0], 127);
+TYPED_TEST(IntegerRegister, HasABitWhereTheLaneHasIt) {
+    using T = TypeParam;
+    using U = unsigned_of<T>;
+    const auto all_ones = static_cast<U>(~U{0});
+    for (int bit = 0; bit < bits_of<T>; ++bit) {
+        const auto power = static_cast<U>(U{1} << bit);
+        for (int at = 0; at < batch_size<T>; ++at) {
+            vec<U> one_lane{};
+            one_lane[at] = power;
+            ASSERT_TRUE(any_bit(one_lane)) << bit << " of lane " << at;
+            const auto with = as_vec<U>(has_bit<U>(one_lane, splat_vec<U>(power)));
+            const auto without = as_vec<U>(has_bit<U>(~one_lane, splat_vec<U>(power)));
+            for (int i = 0; i < batch_size<T>; ++i) {
+                ASSERT_EQ(with[i], i == at ? all_ones : 0) << bit << " of lane " << i;
+                ASSERT_EQ(without[i], i == at ? 0 : all_ones) << bit << " of lane " << i;
+            }
+        }
+    }
+    EXPECT_FALSE(any_bit(vec<U>{}));
 }
 
 } // namespace
