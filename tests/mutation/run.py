@@ -14,7 +14,9 @@ A fault is a few lines of a .faults file: the header under include/lanewise, the
     + if (at == 0) return 1;
 
 The tests are compiled against a copy of the headers and run in turn until one fails: then the fault is noticed. Each test has
-to pass first without any. A fault that does not compile, or whose text is not there any more, is an error.
+to pass first without any. A fault that does not compile, or whose text is not there any more, is an error; a test that runs
+for longer than --timeout has noticed a loop without end, and is named with its time. --compiler clang++ --level 0 compiles three
+times as fast as the default.
 """
 
 import argparse
@@ -25,6 +27,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 root = pathlib.Path(__file__).resolve().parents[2]
 avx2 = "-mavx2 -mfma -mf16c"
@@ -99,7 +102,7 @@ def passes(test, flags, include, folder, arguments):
         print(compiled.stderr[:2000], file=sys.stderr)
         return None
     try:
-        ran = subprocess.run([str(program), "--gtest_brief=1"], capture_output=True, timeout=arguments.timeout)
+        ran = subprocess.run([str(program), "--gtest_brief=1", "--gtest_fail_fast"], capture_output=True, timeout=arguments.timeout)
     except subprocess.TimeoutExpired:
         return False
     return ran.returncode == 0
@@ -116,11 +119,13 @@ def try_fault(fault, arguments):
             print(error, file=sys.stderr)
             return None
         for test in fault.tests:
+            start = time.monotonic()
             result = passes(test, fault.flags, include, folder, arguments)
             if result is None:
                 return None
             if not result:
-                return test
+                seconds = time.monotonic() - start
+                return test if seconds < arguments.timeout else f"{test} ({seconds:.0f} s)"
         return ""
 
 
