@@ -57,7 +57,7 @@ struct reading {
         for (std::size_t i = 0; i < shape.size(); ++i) {
             if (shape[i] <= 1) continue;
             int128 reach = static_cast<int128>(shape[i] - 1) * strides[i];
-            const int128 limit = static_cast<int128>(1) << 62;
+            const int128 limit = static_cast<int128>(1) << 64;
             if (reach > limit || reach < -limit) return false;
             reach *= size_of(type);
             (reach < 0 ? low : high) += reach;
