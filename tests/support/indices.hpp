@@ -44,13 +44,13 @@ inline index_t offset_of(const std::vector<index_t>& index, const std::vector<in
     return offset;
 }
 
-/// Row-major strides without gaps.
+/// Row-major strides without gaps; of an empty shape anything.
 inline std::vector<index_t> packed_strides(const std::vector<index_t>& shape) {
     std::vector<index_t> strides(shape.size());
     index_t step = 1;
     for (std::size_t i = shape.size(); i-- > 0;) {
         strides[i] = step;
-        step *= std::max<index_t>(shape[i], 1);
+        static_cast<void>(__builtin_mul_overflow(step, shape[i], &step));
     }
     return strides;
 }
