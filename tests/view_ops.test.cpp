@@ -211,6 +211,9 @@ TEST(ViewOps, TheStrideOfASingleElementMayBeAnything) {
     const tensor_view<int> v(&value, extents{1}, strides{std::numeric_limits<index_t>::min()});
     EXPECT_EQ(flip(v, 0)(0), 5);
     EXPECT_EQ(slice(v, 0, std::nullopt, std::nullopt, -1)(0), 5);
+    // Negating the lowest stride would overflow, so an axis without an order to reverse is left as it is.
+    EXPECT_EQ(flip(tensor_view<int>(&value, extents{1}, strides{3}), 0).stride(0), 3);
+    EXPECT_EQ(flip(tensor_view<int>(&value, extents{0}, strides{3}), 0).stride(0), 3);
 }
 
 } // namespace

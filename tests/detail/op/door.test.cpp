@@ -1,0 +1,163 @@
+// What the door admits and refuses, of operands that nobody reads: the shortcuts let in no call that the long way refuses.
+
+#include <lanewise/detail/op/door.hpp>
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise::detail;
+using lanewise::dtype;
+using lanewise::extents;
+using lanewise::index_t;
+using lanewise::status;
+using lanewise::status_code;
+using lanewise::strides;
+
+alignas(64) std::byte memory[4096];
+
+/// An operand `at` bytes into the buffer.
+struct given {
+    index_t at = 0;
+    extents shape;
+    strides steps;
+    dtype type = dtype::int32;
+
+    operand as_operand() const { return {memory + at, type, &shape, &steps}; }
+};
+
+call call_of(const given& a, const given& b, const given& out) {
+    call c{.function = "subtract"};
+    const given* const all[] = {&a, &b, &out};
+    const int position[] = {a_position, b_position, out_position};
+    const char* const name[] = {"a", "b", "out"};
+    for (int k = 0; k < operand_count; ++k) {
+        c.given[position[k]] = all[k]->as_operand();
+        c.name[position[k]] = name[k];
+    }
+    return c;
+}
+
+status_code code_of(const call& c) {
+    admitted passed;
+    return admit(c, passed).code();
+}
+
+bool is_usual_call(const call& c) {
+    plan loops;
+    return admit_usual(c, loops);
+}
+
+bool is_one_row(const call& c, one_row& row) {
+    const operand operands[] = {c.given[0], c.given[1], c.given[2]};
+    return admit_one_row(operands, row_forms{.backwards = true, .skipping = true}, row);
+}
+
+bool is_one_row(const call& c) {
+    one_row row;
+    return is_one_row(c, row);
+}
+
+const given row_far_away{2048, {4}, {1}};
+
+TEST(Door, AnInputThatEndsWhereOutBeginsIsApartAndOneElementMoreIsNot) {
+    for (const dtype type : {dtype::uint8, dtype::int32, dtype::float64}) {
+        const index_t bytes = lanewise::size_bytes(type);
+        const given out{512, {4}, {1}, type};
+        const given far{2048, {4}, {1}, type};
+        for (const index_t elements : {-4, 4}) { // before out, behind it
+            const call beside = call_of({512 + elements * bytes, {4}, {1}, type}, far, out);
+            EXPECT_TRUE(is_usual_call(beside)) << bytes << ", " << elements;
+            EXPECT_TRUE(is_one_row(beside)) << bytes << ", " << elements;
+            const index_t nearer = elements + (elements < 0 ? 1 : -1);
+            const call common = call_of(far, {512 + nearer * bytes, {4}, {1}, type}, out);
+            EXPECT_FALSE(is_usual_call(common)) << bytes << ", " << elements;
+            EXPECT_FALSE(is_one_row(common)) << bytes << ", " << elements;
+            EXPECT_EQ(code_of(common), status_code::partial_overlap) << bytes << ", " << elements;
+        }
+    }
+}
+
+TEST(Door, InPlaceIsTheSameElementsInTheSameOrder) {
+    const given out{512, {4, 4}, {4, 1}};
+    const given far{2048, {4, 4}, {4, 1}};
+    EXPECT_EQ(code_of(call_of(out, far, out)), status_code::ok);
+    EXPECT_EQ(code_of(call_of(far, {512, {4, 4}, {1, 4}}, out)), status_code::partial_overlap); // transposed
+    EXPECT_EQ(code_of(call_of({512, {4, 4}, {0, 0}}, far, out)), status_code::partial_overlap); // its first element
+    EXPECT_EQ(code_of(call_of({512, {4, 4}, {8, 2}}, far, out)), status_code::partial_overlap);
+    EXPECT_TRUE(is_one_row(call_of(out, far, out)));
+    EXPECT_FALSE(is_one_row(call_of({512, {4, 4}, {0, 0}}, far, out)));
+    EXPECT_FALSE(is_one_row(call_of({512, {4, 4}, {8, 2}}, far, out)));
+}
+
+TEST(Door, AnOutThatMeetsItselfIsRefused) {
+    const given far{2048, {2, 3}, {3, 1}};
+    EXPECT_EQ(code_of(call_of(far, far, {512, {2, 3}, {3, 1}})), status_code::ok);
+    EXPECT_EQ(code_of(call_of(far, far, {512, {2, 3}, {2, 1}})), status_code::output_self_overlap);
+    EXPECT_EQ(code_of(call_of(far, far, {512, {2, 3}, {0, 1}})), status_code::output_self_overlap);
+}
+
+TEST(Door, EachInputsDtypeHasToWiden) {
+    const given out{512, {4}, {1}, dtype::int32};
+    const given narrow{1024, {4}, {1}, dtype::int8};
+    const given wide{2048, {4}, {1}, dtype::float64};
+    EXPECT_EQ(code_of(call_of(narrow, narrow, out)), status_code::ok);
+    EXPECT_EQ(code_of(call_of(wide, narrow, out)), status_code::unsupported_dtype);
+    EXPECT_EQ(code_of(call_of(narrow, wide, out)), status_code::unsupported_dtype);
+    call any_exponent = call_of(narrow, wide, out);
+    any_exponent.any_dtype[b_position] = true;
+    EXPECT_EQ(code_of(any_exponent), status_code::ok);
+}
+
+TEST(Door, OutHasTheShapeOfTheResult) {
+    const given out{512, {5}, {1}};
+    EXPECT_EQ(code_of(call_of(row_far_away, row_far_away, out)), status_code::output_shape_mismatch);
+    EXPECT_EQ(code_of(call_of(row_far_away, row_far_away, {512, {1, 4}, {4, 1}})), status_code::output_shape_mismatch);
+}
+
+TEST(Door, EveryOffsetFitsInto63Bits) {
+    constexpr index_t largest = std::numeric_limits<index_t>::max();
+    const given out{512, {2, 1}, {1, 1}};
+    const given far{2048, {2, 1}, {1, 1}};
+    // A step of 2^62 elements is 2^64 bytes, which is 0 modulo 2^64.
+    EXPECT_EQ(code_of(call_of({1024, {2, 1}, {index_t{1} << 62, 1}}, far, out)), status_code::size_overflow);
+    EXPECT_EQ(code_of(call_of({1024, {2, 1}, {largest, 1}}, far, out)), status_code::size_overflow);
+    EXPECT_EQ(code_of(call_of({1024, {1, 1}, {largest, 1}}, {2048, {1, 1}, {1, 1}}, {512, {1, 1}, {1, 1}})),
+              status_code::ok);
+}
+
+TEST(Door, PointersAreNeitherNullNorBetweenElements) {
+    const given out{512, {4}, {1}};
+    for (const int k : {a_position, b_position, out_position}) {
+        call c = call_of(row_far_away, row_far_away, out);
+        const void* const aligned = c.given[k].data;
+        c.given[k].data = nullptr;
+        EXPECT_EQ(code_of(c), status_code::null_data) << k;
+        EXPECT_FALSE(is_one_row(c)) << k;
+        c.given[k].data = static_cast<const std::byte*>(aligned) + 1;
+        EXPECT_EQ(code_of(c), status_code::misaligned_data) << k;
+        EXPECT_FALSE(is_one_row(c)) << k;
+    }
+}
+
+TEST(Door, OnlyALongRowApartFromItsInputsGoesAroundTheCache) {
+    const index_t n = 64;
+    const given out{512, {n}, {1}};
+    const given a{1024, {n}, {1}};
+    const given b{2048, {n}, {1}};
+    const call_limits usual = limits;
+    limits.streaming_bytes = 3 * n * index_t{sizeof(std::int32_t)};
+    one_row row;
+    EXPECT_TRUE(is_one_row(call_of(a, b, out), row) && row.around_cache);
+    EXPECT_TRUE(is_one_row(call_of(out, b, out), row) && !row.around_cache);
+    EXPECT_TRUE(is_one_row(call_of(a, out, out), row) && !row.around_cache);
+    limits.streaming_bytes += 1;
+    EXPECT_TRUE(is_one_row(call_of(a, b, out), row) && !row.around_cache);
+    limits = usual;
+}
+
+} // namespace
+} // namespace lanewise_test
