@@ -92,6 +92,14 @@ TEST(pow_float64_stages, exact_powers_are_found) {
     EXPECT_GT(ties, 20);
 }
 
+TEST(pow_float64_stages, roots_of_odd_powers_of_two_are_not_exact) {
+    power_bits exact;
+    for (const double x : {2.0, 0.125, 18.0, 0x1p-1071, 0x1p1021, 0x1.2p-2}) {
+        EXPECT_FALSE(exact_power_bits(binary_value_of(x), binary_value_of(0.5), false, exact)) << x;
+        EXPECT_FALSE(exact_power_bits(binary_value_of(x * 2), binary_value_of(0.25), false, exact)) << x * 2;
+    }
+}
+
 TEST(pow_float64_stages, powers_of_two_are_exact_down_to_a_tie_with_zero) {
     EXPECT_EQ(by_integers(0x1p-1074, 0.5), 0x1p-537);
     EXPECT_EQ(by_integers(2.0, -1074.0), 0x1p-1074);
