@@ -74,6 +74,11 @@ TEST(Status, AnOverlapThatIsUndecidedNamesTheQuestion) {
               "pow: it would take too long to find out whether out shares elements with y");
 }
 
+TEST(Status, ATensorThatCannotBeViewedIsNamed) {
+    EXPECT_EQ(sentence(status_facts{.code = status_code::unsupported_tensor, .function = "dlpack", .operand = "it"}),
+              "dlpack: it cannot be viewed");
+}
+
 TEST(Status, ValuesOfEveryKindOfDtypeArePrintedInFull) {
     const auto with = [](dtype type, std::uint64_t bits) {
         return sentence(status_facts{.code = status_code::scalar_out_of_range,

@@ -139,6 +139,14 @@ TEST(DirectmlCalls, RefuseWhatDirectmlRefuses) {
     const DML_ELEMENT_WISE_POW_OPERATOR_DESC pow = {other_type.get(), a.get(), a.get(), nullptr};
     EXPECT_REFUSED(directml::pow(pow, data, data, result), status_code::unsupported_dtype,
                    "directml: InputTensor has dtype float16, not OutputTensor's float32");
+    EXPECT_REFUSED(
+        directml::pow(DML_ELEMENT_WISE_POW_OPERATOR_DESC{invalid.get(), a.get(), a.get(), nullptr}, data, data, result),
+        status_code::unsupported_tensor, "directml: InputTensor: Type is 0, not DML_TENSOR_TYPE_BUFFER = 1");
+    described empty(DML_TENSOR_DATA_TYPE_FLOAT32, {2, 3});
+    empty.tensor.Desc = nullptr;
+    EXPECT_REFUSED(
+        directml::pow(DML_ELEMENT_WISE_POW_OPERATOR_DESC{a.get(), a.get(), empty.get(), nullptr}, data, data, result),
+        status_code::unsupported_tensor, "directml: OutputTensor: Desc is 0, not the address of 1");
     const DML_ELEMENT_WISE_CONSTANT_POW_OPERATOR_DESC constant = {other_size.get(), a.get(), nullptr, 2};
     EXPECT_EQ(directml::try_pow(constant, data, result).code(), status_code::output_shape_mismatch);
     EXPECT_EQ(directml::try_difference_square(
