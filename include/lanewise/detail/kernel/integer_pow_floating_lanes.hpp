@@ -67,13 +67,26 @@ protected:
                     LANEWISE_EACH(int i) { out.reg[i] = truncated_register(inside.reg[i], v.reg[i]); });
             } else {
                 T results[size];
-                double inside[size];
-                spill(clamp(number, lowest, past - 1), inside);
-                using through = std::conditional_t<std::is_same_v<T, std::uint32_t>, std::int64_t, T>;
-                for (int i = 0; i < step; ++i) results[i] = static_cast<T>(static_cast<through>(inside[i]));
+                if constexpr (std::is_same_v<T, std::uint32_t>) {
+                    // As signed ones, which g++ 12 converts in registers.
+                    double whole[size];
+                    spill(rounded_down(clamp(number, lowest, past - 1)) - 0x1p31, whole);
+                    for (int i = 0; i < step; ++i)
+                        results[i] = static_cast<T>(static_cast<std::int32_t>(whole[i])) ^ T{1} << 31;
+                } else {
+                    double inside[size];
+                    spill(clamp(number, lowest, past - 1), inside);
+                    for (int i = 0; i < step; ++i) results[i] = static_cast<T>(inside[i]);
+                }
                 out = __builtin_bit_cast(lanes<T, step>, results);
             }
             return out;
+        }
+
+        /// For v >= 0.
+        LANEWISE_INLINE static lanes<double, step> rounded_down(const lanes<double, step>& v) noexcept {
+            const auto nearest = nearest_integer(v);
+            return select(v < nearest, nearest - 1.0, nearest);
         }
 
         /// For 64 bits: `inside` as integers, but the largest one where v is out of range above. In registers: what is
@@ -83,19 +96,31 @@ protected:
             using doubles = typename vector_of<double, batch_size<double>>::type;
             using int64s = typename vector_of<std::int64_t, batch_size<double>>::type;
             constexpr bool is_signed = std::is_signed_v<T>;
-            doubles d;
             doubles unbounded;
-            __builtin_memcpy(&d, &inside, sizeof d);
-            __builtin_memcpy(&unbounded, &v, sizeof d);
+            __builtin_memcpy(&unbounded, &v, sizeof unbounded);
             int64s whole;
+#if defined(__SSE4_1__) && !defined(__AVX512DQ__)
+            // No instruction for it: both halves as 2^52 + half, by the bits of that. No power here is negative.
+            const batch<double> integral = xsimd::trunc(inside);
+            const batch<double> upper = xsimd::floor(integral * 0x1p-32);
+            const auto high = __builtin_bit_cast(int64s, upper + 0x1p52);
+            const auto low = __builtin_bit_cast(int64s, integral - upper * 0x1p32 + 0x1p52);
+            whole = (high << 32) | (low & 0xffffffff);
+#else
+            doubles d;
+            __builtin_memcpy(&d, &inside, sizeof d);
             if constexpr (is_signed) {
-                const int64s over = unbounded >= 0x1p63;
-                whole =
-                    (__builtin_convertvector(d, int64s) & ~over) | (over & std::numeric_limits<std::int64_t>::max());
+                whole = __builtin_convertvector(d, int64s);
             } else {
                 const int64s upper = d >= 0x1p63;
                 const auto half = (doubles)(upper & __builtin_bit_cast(std::int64_t, 0x1p63));
                 whole = __builtin_convertvector(d - half, int64s) ^ (upper << 63);
+            }
+#endif
+            if constexpr (is_signed) {
+                const int64s over = unbounded >= 0x1p63;
+                whole = (whole & ~over) | (over & std::numeric_limits<std::int64_t>::max());
+            } else {
                 whole |= unbounded >= 0x1p64;
             }
             return __builtin_bit_cast(batch<T>, whole);
