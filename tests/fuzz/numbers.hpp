@@ -10,7 +10,12 @@ namespace lanewise_test {
 struct less_twice {
     template <class X>
     X operator()(const X& x, const X& y) const {
-        return static_cast<X>(x - y - y);
+        if constexpr (std::is_integral_v<X>) { // modulo 2^n
+            using U = std::common_type_t<std::make_unsigned_t<X>, unsigned>;
+            return static_cast<X>(static_cast<U>(x) - static_cast<U>(y) - static_cast<U>(y));
+        } else {
+            return static_cast<X>(x - y - y);
+        }
     }
 };
 
