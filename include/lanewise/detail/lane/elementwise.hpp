@@ -155,7 +155,7 @@ LANEWISE_INLINE lanes<double, N> estrin(const lanes<double, N>& x, const lanes<d
     }
 }
 
-/// c[0] + c[1] x + ... + c[Degree] x^Degree in the order that is faster (two registers: pow of 8 floats 1.15x).
+/// c[0] + c[1] x + ... + c[Degree] x^Degree in the order that is faster (two registers: pow of 8 floats 70 -> 65 ns).
 template <int N, std::size_t Count>
 LANEWISE_INLINE lanes<double, N> polynomial(const lanes<double, N>& x, const double (&c)[Count]) noexcept {
     if constexpr (lanes<double, N>::count > 2) {
