@@ -29,8 +29,10 @@ struct given {
     operand as_operand() const { return {memory + at, type, &shape, &steps}; }
 };
 
+/// It refers to the shapes and steps of all three.
 call call_of(const given& a, const given& b, const given& out) {
-    call c{.function = "subtract"};
+    call c{};
+    c.function = "subtract";
     const given* const all[] = {&a, &b, &out};
     const int position[] = {a_position, b_position, out_position};
     const char* const name[] = {"a", "b", "out"};
@@ -69,11 +71,13 @@ TEST(Door, AnInputThatEndsWhereOutBeginsIsApartAndOneElementMoreIsNot) {
         const given out{512, {4}, {1}, type};
         const given far{2048, {4}, {1}, type};
         for (const index_t elements : {-4, 4}) { // before out, behind it
-            const call beside = call_of({512 + elements * bytes, {4}, {1}, type}, far, out);
+            const given neighbour{512 + elements * bytes, {4}, {1}, type};
+            const call beside = call_of(neighbour, far, out);
             EXPECT_TRUE(is_usual_call(beside)) << bytes << ", " << elements;
             EXPECT_TRUE(is_one_row(beside)) << bytes << ", " << elements;
             const index_t nearer = elements + (elements < 0 ? 1 : -1);
-            const call common = call_of(far, {512 + nearer * bytes, {4}, {1}, type}, out);
+            const given sharing{512 + nearer * bytes, {4}, {1}, type};
+            const call common = call_of(far, sharing, out);
             EXPECT_FALSE(is_usual_call(common)) << bytes << ", " << elements;
             EXPECT_FALSE(is_one_row(common)) << bytes << ", " << elements;
             EXPECT_EQ(code_of(common), status_code::partial_overlap) << bytes << ", " << elements;
