@@ -4,9 +4,9 @@
 ///
 ///   float_pow<T, Y, E>           x ^ y for a base of dtype T (float16, bfloat16, float32, float64). x comes as
 ///                                lane_type<T>; y as Y, the row type of the exponents: float, double or std::int32_t,
-///                                which are loaded as double, beside float64 double or std::int64_t. E says what is known of the operands and takes a faster way to
-///                                the same bits: an integral type that y is integral; Y nothing. A 16-bit T for both Y
-///                                and E: x and y come as T.
+///                                which are loaded as double, beside float64 double or std::int64_t. E says what is
+///                                known of the operands and takes a faster way to the same bits: an integral type that
+///                                y is integral; Y nothing. A 16-bit T for both Y and E: x and y come as T.
 ///   float_pow_constant<T, C>     x ^ C for a scalar exponent that has a shorter way to the same bits; its second operand
 ///                                is not looked at.
 ///   with_constant_pow<T>(y, f)   calls f(float_pow_constant<T, C>{}) where a scalar exponent of value y has one, and
