@@ -52,7 +52,8 @@ LANEWISE_INLINE batch_mask<To> mask_cast_to(const batch_mask<From>& v) noexcept 
 template <class T, class Mask>
 LANEWISE_INLINE batch<T> mask_bits(const Mask& mask) noexcept {
     if constexpr (sizeof(Mask) == sizeof(batch<T>)) { // a vector of ones and zeros already, not a predicate register
-        return batch<T>(mask.data);
+        // Not batch<T>(mask.data): where xsimd makes masks of integers, as for NEON, that converts it to 1.0 and 0.0.
+        return batch<T>(std::bit_cast<typename batch<T>::register_type>(mask.data));
     } else {
         constexpr auto ones =
             std::bit_cast<T>(static_cast<std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>(-1));
