@@ -77,6 +77,7 @@ void fused_minus(absent);
 void fused_from(absent);
 void sign_bits(absent);
 void inverse_root_estimate(absent);
+void inverse_estimate(absent);
 
 #if defined(__SSE2__)
 LANEWISE_INLINE __m128d widen_low(__m128 v) noexcept {
@@ -139,6 +140,10 @@ LANEWISE_INLINE __m256 inverse_root_estimate(__m256 v) noexcept {
 }
 #endif
 #if defined(__AVX512F__)
+/// 1 / v, to 2^-14.
+LANEWISE_INLINE __m512d inverse_estimate(__m512d v) noexcept {
+    return _mm512_rcp14_pd(v);
+}
 LANEWISE_INLINE __m512d clamp(__m512d v, __m512d low, __m512d high) noexcept {
     return _mm512_min_pd(high, _mm512_max_pd(low, v));
 }
