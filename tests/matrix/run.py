@@ -34,10 +34,23 @@ GOOGLETEST_INCLUDE = ["-isystem", GOOGLETEST / "include"]
 WARNINGS = "-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Werror"
 
 ONE_AT_A_TIME = threading.Lock()  # for what rows share
+WORKERS = None  # compilers and programs at a time
+
+
+def each(function, arguments):
+    """function of each argument, as many at a time as there are workers."""
+    with concurrent.futures.ThreadPoolExecutor(WORKERS.count) as pool:
+        return list(pool.map(function, arguments))
 
 
 class Missing(Exception):
     """What a row cannot do without, and how to get it."""
+
+
+class Workers(threading.BoundedSemaphore):
+    def __init__(self, count):
+        super().__init__(count)
+        self.count = count
 
 
 def tool(name):
@@ -49,8 +62,9 @@ def tool(name):
 
 def run(command, log, **options):
     """The exit status and the output, which the log keeps."""
-    done = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", **options)
+    with WORKERS:
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", **options)
     with open(log, "a") as file:
         file.write(f"$ {' '.join(map(str, command))}\n{done.stdout}\n")
     return done.returncode, done.stdout
@@ -149,12 +163,10 @@ class Builder:
         self.shared_flags = ["-include", header]
         if "clang" not in self.row.compiler and not self.compile(header, f"{header}.gch", *self.flags(), "-xc++-header"):
             return False
-        for dtype in DTYPES:
-            self.shared_objects.append(self.folder / f"operations_{dtype}.o")
-            if not self.compile(TESTS / "support/compiled_operations.cpp", self.shared_objects[-1], *self.flags(),
-                                f"-DLANEWISE_TEST_DTYPE={dtype}"):
-                return False
-        return True
+        self.shared_objects = [self.folder / f"operations_{dtype}.o" for dtype in DTYPES]
+        source = TESTS / "support/compiled_operations.cpp"
+        return all(each(lambda i: self.compile(source, self.shared_objects[i], *self.flags(),
+                                               f"-DLANEWISE_TEST_DTYPE={DTYPES[i]}"), range(len(DTYPES))))
 
     def program(self, source):
         """The test's program, or None."""
@@ -164,10 +176,7 @@ class Builder:
             return None
         if self.row.compile_only:
             return made
-        objects = [made, *self.shared_objects]
-        if source.endswith(".test.cpp"):
-            self.gtest = getattr(self, "gtest", None) or self.googletest()
-            objects += self.gtest
+        objects = [made, *self.shared_objects, *(self.gtest if source.endswith(".test.cpp") else [])]
         program = self.folder / (name + (".exe" if self.row.runner == "wine64" else ""))
         code, _ = run([self.compiler, *self.row.flags.split(), *objects, "-o", program, *self.libraries], self.log)
         return program if code == 0 else None
@@ -209,14 +218,20 @@ def do_row(row):
     result["compiled"] = f"this processor has no {missing[0]}" if missing else ""
     if row.runner and not missing:
         tool(row.runner)
-    if row.tests != HASHES and not builder.operations():
-        result["failed"].append("operations")
-    for source in sources_of(row):
+    if row.tests != HASHES:
+        builder.gtest = [] if row.compile_only else builder.googletest()
+        if not builder.operations():
+            result["failed"].append("operations")
+
+    def build_and_run(source):
         program = builder.program(source)
-        result["programs"] += 1
         if program and row.compile_only:
-            continue
-        checks = run_program(program, row, builder.log) if program else None
+            return 0, 0
+        return run_program(program, row, builder.log) if program else None
+
+    sources = sources_of(row)
+    result["programs"] = len(sources)
+    for source, checks in zip(sources, each(build_and_run, sources)):
         if not checks or checks[1] != 0:
             result["failed"].append(source)
         if checks:
@@ -264,8 +279,10 @@ def main():
     arguments.add_argument("--short", action="store_true")
     arguments.add_argument("--only", nargs="+", choices=[row.name for row in ROWS], metavar="ROW")
     arguments.add_argument("--table", action="store_true")
-    arguments.add_argument("--jobs", type=int, default=1, help="rows at a time")
+    arguments.add_argument("--jobs", type=int, default=2, help="compilers and programs at a time")
     chosen = arguments.parse_args()
+    global WORKERS
+    WORKERS = Workers(chosen.jobs)
     BUILD.mkdir(parents=True, exist_ok=True)
     rows = [row for row in ROWS if (not chosen.short or row.short) and (not chosen.only or row.name in chosen.only)]
 

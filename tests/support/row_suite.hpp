@@ -98,7 +98,7 @@ TYPED_TEST_P(Row, EachOfSeveralIsRun) {
     for (const index_t n : {index_t{3}, this->least, this->least + 1, this->step + 3}) {
         const row_layout tables[] = {in_table({9, 2 * n + 9, 400, 1500, 800}), evenly(5, n + 1), evenly(5, -n - 3),
                                      in_table({1500, 0, 1500, 3000, 3000})};
-        const row_layout apart = in_table({0, 2 * n, 4 * n + 5, n, 7 * n});
+        const row_layout apart = in_table({0, 2 * n, 4 * n + 5, n, 6 * n + 5});
         for (const row_form form_a : this->forms()) {
             for (const row_form form_b : this->forms()) {
                 for (row_layout a : tables) {

@@ -1,4 +1,4 @@
-// repeat_blocks against a copy byte by byte: blocks of every length up to several chunks, and what may be written behind.
+// Copies in chunks against copies byte by byte: blocks of every length up to several chunks, and what may be written behind.
 
 #include <lanewise/detail/loop/chunks.hpp>
 
@@ -47,6 +47,18 @@ TEST(chunks, the_largest_that_fits_is_taken) {
         with_chunk(bytes, [&](index_t chunk) {
             EXPECT_LE(chunk, bytes);
             EXPECT_TRUE(chunk == 32 || 2 * chunk > bytes) << bytes;
+        });
+    }
+}
+
+TEST(chunks, every_byte_is_filled_and_no_other) {
+    for (index_t bytes = 1; bytes <= 100; ++bytes) {
+        with_chunk(bytes, [&](auto chunk) {
+            std::vector<int> filled(100, 0);
+            fill_in_chunks(chunk, bytes, [&](index_t at) {
+                for (index_t i = at; i < at + chunk; ++i) filled.at(static_cast<std::size_t>(i)) = 1;
+            });
+            for (index_t i = 0; i < 100; ++i) EXPECT_EQ(filled[static_cast<std::size_t>(i)], i < bytes) << bytes;
         });
     }
 }

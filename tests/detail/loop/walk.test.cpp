@@ -132,6 +132,16 @@ TEST_F(Walk, TakesEveryElementOnceWhereBoxesAreCutAlongSeveralAxes) {
     EXPECT_GT(spread, 0);
 }
 
+// What a has inside the row's last axis is collected once for both positions of it.
+TEST_F(Walk, RepeatsWhatItCollectedOnce) {
+    const std::vector<index_t> packed = {96, 16, 32, 1};
+    const std::vector<index_t> repeated[] = {packed, {48, 0, 1, 3}, packed};
+    int collected = 0;
+    for (const index_t size : {1, 2, 4, 8})
+        collected += check({50, 2, 3, 16}, repeated, {size, size, size}, {true, true, false, true}, walk_boxes).collected;
+    EXPECT_GT(collected, 0);
+}
+
 TEST_F(Walk, StreamsFromLineToLineOfOutWhereverThatBegins) {
     const lowered_limits lowered(all_streamed());
     constexpr index_t m = 33;

@@ -79,7 +79,7 @@ LANEWISE_INLINE void copy_packed_line(std::byte* to, const std::byte* from, cons
     line.in_parts(LANEWISE_EACH(index_t count, auto ahead) {
         for (index_t i = 0; i < count; ++i, to += to_step, from += from_step) {
             if (ahead != 0) __builtin_prefetch(from + ahead + i % at_once * apart);
-            typename vector_of<T, at_once>::type packed;
+            typename vector_of<T, at_once>::type packed = {}; // g++ 13 does not see that all are written
             for (int j = 0; j < at_once; ++j) packed[j] = load_element<T>(from + j * apart);
             __builtin_memcpy(to, &packed, sizeof packed);
         }
