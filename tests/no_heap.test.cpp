@@ -22,10 +22,11 @@ void* operator new(std::size_t bytes, std::align_val_t alignment) {
     if (void* const memory = std::aligned_alloc(line, (bytes + line - 1) / line * line)) return memory;
     throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept {
+// Not inline, or g++ 13 sees that what `new` gave is freed, and does not see that this `new` took it from malloc.
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
     std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
     std::free(memory);
 }
 void operator delete(void* memory, std::align_val_t) noexcept {

@@ -16,17 +16,17 @@ using namespace lanewise::detail;
 
 template <class T>
 class Mask : public testing::Test {
-  public:
-    static constexpr int width = 2 * batch_size<T>;
+public:
+    static constexpr auto width = static_cast<std::size_t>(2 * batch_size<T>);
 
     /// Calls test(mask, truth) for masks with one run of true lanes.
     template <class F>
     static void for_each(const F& test) {
-        for (int first = 0; first <= width; ++first) {
-            for (int last = first; last <= width; ++last) {
+        for (std::size_t first = 0; first <= width; ++first) {
+            for (std::size_t last = first; last <= width; ++last) {
                 T values[width];
                 bool truth[width];
-                for (int i = 0; i != width; ++i) {
+                for (std::size_t i = 0; i != width; ++i) {
                     truth[i] = first <= i && i < last;
                     values[i] = truth[i] ? T(-1) : T(1);
                 }
@@ -40,12 +40,12 @@ TYPED_TEST_SUITE(Mask, floating_types);
 
 TYPED_TEST(Mask, ChoosesBits) {
     using T = TypeParam;
-    constexpr int size = TestFixture::width;
+    constexpr auto size = TestFixture::width;
     TestFixture::for_each([](const auto& mask, const bool* truth) {
         for (const T value : {T(1), T(54), T(-0.5), std::numeric_limits<T>::infinity()}) {
             T got[size];
             spill(bits_where(mask, value), got);
-            for (int i = 0; i != size; ++i) {
+            for (std::size_t i = 0; i != size; ++i) {
                 ASSERT_EQ(got[i], truth[i] ? value : T(0));
                 ASSERT_EQ(std::signbit(got[i]), truth[i] && std::signbit(value));
             }
@@ -55,28 +55,28 @@ TYPED_TEST(Mask, ChoosesBits) {
 
 TYPED_TEST(Mask, ChoosesBetweenLanes) {
     using T = TypeParam;
-    constexpr int size = TestFixture::width;
+    constexpr auto size = TestFixture::width;
     TestFixture::for_each([](const auto& mask, const bool* truth) {
         T got[size];
         spill(select(mask, T(3), splat<T, size>(T(7))), got);
-        for (int i = 0; i != size; ++i) ASSERT_EQ(got[i], truth[i] ? T(3) : T(7));
+        for (std::size_t i = 0; i != size; ++i) ASSERT_EQ(got[i], truth[i] ? T(3) : T(7));
         spill(select(!mask, T(3), splat<T, size>(T(7))), got);
-        for (int i = 0; i != size; ++i) ASSERT_EQ(got[i], truth[i] ? T(7) : T(3));
+        for (std::size_t i = 0; i != size; ++i) ASSERT_EQ(got[i], truth[i] ? T(7) : T(3));
     });
 }
 
 TYPED_TEST(Mask, KnowsWhetherAnyOrAllHold) {
-    constexpr int size = TestFixture::width;
+    constexpr auto size = TestFixture::width;
     TestFixture::for_each([](const auto& mask, const bool* truth) {
         const auto count = std::count(truth, truth + size, true);
         ASSERT_EQ(any(mask), count != 0);
-        ASSERT_EQ(all(mask), count == size);
+        ASSERT_EQ(all(mask), count == static_cast<std::ptrdiff_t>(size));
     });
 }
 
 TYPED_TEST(Mask, ComparisonsWithNaNAreFalse) {
     using T = TypeParam;
-    constexpr int size = TestFixture::width;
+    constexpr auto size = TestFixture::width;
     const auto nan = splat<T, size>(std::numeric_limits<T>::quiet_NaN());
     EXPECT_FALSE(any(nan == nan));
     EXPECT_TRUE(all(!(nan == nan)));
@@ -85,8 +85,8 @@ TYPED_TEST(Mask, ComparisonsWithNaNAreFalse) {
 
 TYPED_TEST(Mask, SeesTheSignOfAZero) {
     using T = TypeParam;
-    constexpr int size = TestFixture::width;
-    for (int at = 0; at != size; ++at) {
+    constexpr auto size = TestFixture::width;
+    for (std::size_t at = 0; at != size; ++at) {
         T values[size] = {};
         EXPECT_FALSE(any_sign_bit(fill<T, size>(values)));
         values[at] = T(-0.0);
