@@ -68,7 +68,8 @@ TYPED_TEST_P(Forms, RowsWithEveryEndGiveTheBitsOfTheElementsAlone) {
     constexpr index_t per_line = TestFixture::line;
     constexpr index_t m = 17;
     bool padded = false;
-    for (const index_t n : {per_line + 1, 2 * per_line - 1, 2 * per_line, 2 * per_line + 1, 2 * per_line + 2, 2 * per_line + 3}) {
+    for (const index_t n :
+         {per_line + 1, 2 * per_line - 1, 2 * per_line, 2 * per_line + 1, 2 * per_line + 2, 2 * per_line + 3}) {
         padded = !padded;
         this->check_pairs({m, n}, {padded ? n + 5 : n, 1}, matrix_forms(m, n), 6 * m * (n + 5));
         if (testing::Test::HasFatalFailure()) return;

@@ -138,7 +138,8 @@ TEST_F(Walk, RepeatsWhatItCollectedOnce) {
     const std::vector<index_t> repeated[] = {packed, {48, 0, 1, 3}, packed};
     int collected = 0;
     for (const index_t size : {1, 2, 4, 8})
-        collected += check({50, 2, 3, 16}, repeated, {size, size, size}, {true, true, false, true}, walk_boxes).collected;
+        collected +=
+            check({50, 2, 3, 16}, repeated, {size, size, size}, {true, true, false, true}, walk_boxes).collected;
     EXPECT_GT(collected, 0);
 }
 
