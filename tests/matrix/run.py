@@ -38,19 +38,13 @@ WORKERS = None  # compilers and programs at a time
 
 
 def each(function, arguments):
-    """function of each argument, as many at a time as there are workers."""
-    with concurrent.futures.ThreadPoolExecutor(WORKERS.count) as pool:
+    """function of each argument, side by side."""
+    with concurrent.futures.ThreadPoolExecutor(32) as pool:
         return list(pool.map(function, arguments))
 
 
 class Missing(Exception):
     """What a row cannot do without, and how to get it."""
-
-
-class Workers(threading.BoundedSemaphore):
-    def __init__(self, count):
-        super().__init__(count)
-        self.count = count
 
 
 def tool(name):
@@ -282,7 +276,7 @@ def main():
     arguments.add_argument("--jobs", type=int, default=2, help="compilers and programs at a time")
     chosen = arguments.parse_args()
     global WORKERS
-    WORKERS = Workers(chosen.jobs)
+    WORKERS = threading.BoundedSemaphore(chosen.jobs)
     BUILD.mkdir(parents=True, exist_ok=True)
     rows = [row for row in ROWS if (not chosen.short or row.short) and (not chosen.only or row.name in chosen.only)]
 

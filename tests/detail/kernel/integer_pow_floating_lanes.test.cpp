@@ -1,5 +1,7 @@
 // Integer powers with floating exponents, a step at a time, against one element at a time: at the ends of every type's range.
 
+#include "support/elements.hpp"
+
 #include <lanewise/detail/kernel/integer_pow_floating_lanes.hpp>
 
 #include <gtest/gtest.h>
@@ -16,9 +18,7 @@ using namespace lanewise::detail;
 template <class T>
 class PowFloating : public testing::Test {};
 
-using integers = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                                std::uint32_t, std::uint64_t>;
-TYPED_TEST_SUITE(PowFloating, integers);
+TYPED_TEST_SUITE(PowFloating, integer_types);
 
 /// Powers around every limit that a conversion has: x^(log(limit) / log(x)), and a little more and less.
 template <class T>

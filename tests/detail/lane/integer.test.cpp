@@ -1,6 +1,7 @@
 // One register of integers at a time, on all eight types, against 128-bit arithmetic.
 
 #include "integer_oracle.hpp"
+#include "support/elements.hpp"
 
 #include <lanewise/detail/lane/integer.hpp>
 
@@ -14,8 +15,6 @@ using namespace lanewise::detail;
 template <class T>
 class IntegerRegister : public testing::Test {};
 
-using integer_types = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                                     std::uint32_t, std::uint64_t>;
 TYPED_TEST_SUITE(IntegerRegister, integer_types);
 
 /// x and y in every lane in turn, among other lanes that hold 1 and 2; f gets the registers and which lane to look at.
@@ -69,7 +68,7 @@ TYPED_TEST(IntegerRegister, HasABitWhereTheLaneHasIt) {
     using T = TypeParam;
     using U = unsigned_of<T>;
     const auto all_ones = static_cast<U>(~U{0});
-    for (int bit = 0; bit < bits_of<T>; ++bit) {
+    for (int bit = 0; bit < lanewise::detail::bits_of<T>; ++bit) {
         const auto power = static_cast<U>(U{1} << bit);
         for (int at = 0; at < batch_size<T>; ++at) {
             vec<U> one_lane{};

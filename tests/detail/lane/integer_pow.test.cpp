@@ -3,6 +3,7 @@
 
 #include "integer_apply.hpp"
 #include "integer_oracle.hpp"
+#include "support/elements.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +15,6 @@ namespace {
 template <class T>
 class IntegerPow : public testing::Test {};
 
-using integer_types = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                                     std::uint32_t, std::uint64_t>;
 TYPED_TEST_SUITE(IntegerPow, integer_types);
 
 /// Raises every x to its exponent in all modes; `given` is what the lanes see of y.
@@ -90,7 +89,7 @@ TYPED_TEST(IntegerPow, AroundTheEdgeOfTheRange) {
     std::vector<T> x;
     std::vector<int> y;
     const auto highest = static_cast<long double>(std::numeric_limits<T>::max());
-    for (int e = 1; e <= bits_of<T> + 2; ++e) {
+    for (int e = 1; e <= lanewise::detail::bits_of<T> + 2; ++e) {
         const auto root = static_cast<std::uint64_t>(std::pow(highest, 1.0L / e));
         for (std::uint64_t near = root - 3; near != root + 4; ++near)
             for (const std::uint64_t base : {near, 0 - near}) {
@@ -150,9 +149,9 @@ TYPED_TEST(IntegerPow, HugeFloatingExponents) {
     for (const double y : {0x1p63, 0x1.8p63, 0x1.fffffffffffffp63, 0x1.fffffffffffffp80, 0x1p114, 0x1p115, 1e300}) {
         EXPECT_EQ(canonical_exponent<S>(-y), -2) << y;
         const S e = canonical_exponent<S>(y);
-        EXPECT_GE(e, S{1} << (bits_of<T> - 2)) << y;
-        const auto residue = static_cast<double>(e) - std::ldexp(1.0, bits_of<T> - 2);
-        const double period = std::ldexp(1.0, bits_of<T> - 2);
+        EXPECT_GE(e, S{1} << (lanewise::detail::bits_of<T> - 2)) << y;
+        const auto residue = static_cast<double>(e) - std::ldexp(1.0, lanewise::detail::bits_of<T> - 2);
+        const double period = std::ldexp(1.0, lanewise::detail::bits_of<T> - 2);
         EXPECT_EQ(residue, std::fmod(y, period)) << y;
     }
     const T max = std::numeric_limits<T>::max();

@@ -1,6 +1,7 @@
 // Integral x*scale + bias of any magnitude, against big integers.
 
 #include "integer_oracle.hpp"
+#include "support/elements.hpp"
 
 #include <lanewise/detail/lane/integer_scale_bias.hpp>
 
@@ -92,8 +93,6 @@ void check(T x, double scale, double bias) {
 template <class T>
 class IntegerScaleBias : public testing::Test {};
 
-using integer_types = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                                     std::uint32_t, std::uint64_t>;
 TYPED_TEST_SUITE(IntegerScaleBias, integer_types);
 
 TYPED_TEST(IntegerScaleBias, EveryMagnitude) {

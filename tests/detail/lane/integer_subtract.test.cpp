@@ -2,6 +2,7 @@
 
 #include "integer_apply.hpp"
 #include "integer_oracle.hpp"
+#include "support/elements.hpp"
 
 #include <lanewise/difference_square.hpp>
 #include <lanewise/subtract.hpp>
@@ -14,8 +15,6 @@ namespace {
 template <class T>
 class IntegerLanes : public testing::Test {};
 
-using integer_types = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                                     std::uint32_t, std::uint64_t>;
 TYPED_TEST_SUITE(IntegerLanes, integer_types);
 
 template <class T>
