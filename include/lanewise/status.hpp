@@ -130,7 +130,7 @@ private:
     int size_ = 0;
 };
 
-inline void describe(sentence& s, const status_facts& f) noexcept {
+[[gnu::cold]] inline void describe(sentence& s, const status_facts& f) noexcept {
     s.add(f.function, ": ");
     if (f.axis >= 0) s.add("axis ", index_t{f.axis}, ": ");
     const index_t n0 = f.numbers[0];

@@ -32,7 +32,7 @@ protected:
         for (const edge at : edges) {
             row_operand<T> memory(evenly(1, 0, form), n, at, 0, 4);
             memory.is_read();
-            row_input<op, T, arrangement::any> input;
+            row_input<op, T, true> input;
             const auto row = input.row(memory.data(), form, n, memory.data());
             for (index_t i = 0; i + step <= n; i += least) {
                 const auto got = values<step>(row.template lanes_at<step>(form == row_form::splat ? 0 : i));

@@ -27,14 +27,11 @@ constexpr row_forms row_forms_of() noexcept {
     return {rearranges<Op>, skips<Op>};
 }
 
-/// Which forms a loop's rows have: packed ones and splats, backwards too, every second element too, or any. Each has a loop of
-/// its own, since the forms that do not occur cost something, too (rows of 70 floats backwards: 1.15x).
-enum class arrangement { plain, backwards, every_second, any };
-
-/// A row of packed elements, or of one that is repeated: then it fills a buffer of a whole step. Or one of another form.
+/// A row of packed elements, or of one that is repeated: then it fills a buffer of a whole step. Or, if it is a Rearranged one,
+/// of any other form.
 ///
 /// Why a buffer: whatever takes packed rows takes splats, too.
-template <class Op, class T, arrangement Forms = arrangement::plain>
+template <class Op, class T, bool Rearranged = false>
 struct input_row {
     using lane = typename lane_of<Op, T>::type;
     static constexpr auto size = static_cast<index_t>(sizeof(T));
@@ -52,7 +49,7 @@ struct input_row {
 
     template <int N>
     LANEWISE_INLINE auto lanes_at(index_t i) const noexcept {
-        if constexpr (Forms != arrangement::plain) {
+        if constexpr (Rearranged) {
             if (is_rearranged(form)) {
                 alignas(64) std::byte packed[static_cast<std::size_t>(N) * sizeof(T)];
                 rearrange<N>(packed, i);
@@ -66,7 +63,7 @@ struct input_row {
     template <int N>
     LANEWISE_INLINE auto some_lanes_at(index_t i, index_t n) const noexcept {
         if (form == row_form::splat) return load_as<lane, T, N>(data);
-        if constexpr (Forms != arrangement::plain) {
+        if constexpr (Rearranged) {
             if (is_rearranged(form)) {
                 const index_t step = elements_apart(form) * size;
                 alignas(64) T packed[static_cast<std::size_t>(N)];
@@ -81,10 +78,8 @@ struct input_row {
 private:
     template <int N>
     LANEWISE_INLINE void rearrange(std::byte* packed, index_t i) const noexcept {
-        if constexpr (Forms >= arrangement::every_second) {
+        if constexpr (skips<Op>) {
             if (form == row_form::every_second) return skip<N, 2>(packed, i);
-        }
-        if constexpr (Forms == arrangement::any) {
             if (form == row_form::every_third) return skip<N, 3>(packed, i);
             if (form == row_form::every_fourth) return skip<N, 4>(packed, i);
         }
@@ -111,12 +106,12 @@ private:
 };
 
 /// Where an input's splats are repeated.
-template <class Op, class T, arrangement Forms = arrangement::plain>
+template <class Op, class T, bool Rearranged = false>
 class row_input {
 public:
     /// A row; it holds until the next call.
-    LANEWISE_INLINE input_row<Op, T, Forms> row(const std::byte* data, row_form form, index_t elements = 0,
-                                                const std::byte* next = nullptr) noexcept {
+    LANEWISE_INLINE input_row<Op, T, Rearranged> row(const std::byte* data, row_form form, index_t elements = 0,
+                                                     const std::byte* next = nullptr) noexcept {
         if (form != row_form::splat) return {data, form, elements, next};
         store_repeated<Op::step>(repeated_, load_element<T>(data));
         return {repeated_, row_form::splat};

@@ -15,10 +15,10 @@ LANEWISE_INLINE index_t before_line(const std::byte* row) noexcept {
 }
 
 /// A lane operation on one row.
-template <class Op, arrangement Forms = arrangement::plain>
+template <class Op, bool Rearranged = false>
 class row_loop {
-    using A = input_row<Op, typename Op::first, Forms>;
-    using B = input_row<Op, typename Op::second, Forms>;
+    using A = input_row<Op, typename Op::first, Rearranged>;
+    using B = input_row<Op, typename Op::second, Rearranged>;
     using R = typename Op::result;
     static constexpr auto size = static_cast<index_t>(sizeof(R));
     static constexpr int step = Op::step;
@@ -99,7 +99,7 @@ private:
         const auto last_a = a_.template lanes_at<least>(last);
         const auto last_b = b_.template lanes_at<least>(last);
         index_t i = 0;
-        if constexpr (is_cheap_on_one_type<Op> && Forms == arrangement::plain) {
+        if constexpr (is_cheap_on_one_type<Op> && !Rearranged) {
             // A splat stays in registers (an outer product, 1Ki floats less one: 1.2x).
             if (b_.form == row_form::splat) {
                 const auto y = b_.template lanes_at<step>(0);
@@ -165,49 +165,27 @@ private:
 };
 
 /// Runs a lane operation over a row of which an input is rearranged; `next` is where the operands' next row is.
-template <class Op, arrangement Forms>
+template <class Op>
 [[gnu::noinline]] void run_row_rearranging(const Op& op, const one_row& r,
                                            const std::byte* const (&next)[operand_count]) noexcept {
-    row_input<Op, typename Op::first, Forms> a;
-    row_input<Op, typename Op::second, Forms> b;
-    row_loop<Op, Forms>(op, a.row(r.data[a_position], r.form[a_position], r.n, next[a_position]),
-                        b.row(r.data[b_position], r.form[b_position], r.n, next[b_position]), r.data[out_position])
+    row_input<Op, typename Op::first, true> a;
+    row_input<Op, typename Op::second, true> b;
+    row_loop<Op, true>(op, a.row(r.data[a_position], r.form[a_position], r.n, next[a_position]),
+                       b.row(r.data[b_position], r.form[b_position], r.n, next[b_position]), r.data[out_position])
         .run_rearranging(r.n, r.around_cache);
 }
 
 /// The same over rows.
-template <class Op, arrangement Forms>
+template <class Op>
 [[gnu::noinline]] void run_rows_rearranging(const Op& op, const rows& r) noexcept {
     one_row row{r.n, {}, {row_form::packed, r.form[a_position], r.form[b_position]}, r.around_cache};
     for (index_t j = 0; j < r.count; ++j) {
         const std::byte* next[operand_count] = {};
         for (int k = 0; k < operand_count; ++k) {
             row.data[k] = r.data[k] + r.start[k][j];
-            if constexpr (Forms >= arrangement::every_second)
-                next[k] = r.data[k] + r.start[k][smaller(j + 1, r.count - 1)];
+            next[k] = r.data[k] + r.start[k][smaller(j + 1, r.count - 1)];
         }
-        run_row_rearranging<Op, Forms>(op, row, next);
-    }
-}
-
-/// Calls run(forms) with the arrangement of inputs as a constant; false: it is a plain one, and run is not called.
-template <class Op, class Run>
-LANEWISE_INLINE bool if_rearranged(const row_form (&form)[operand_count], const Run& run) noexcept {
-    if constexpr (rearranges<Op>) {
-        const row_form most = form[a_position] > form[b_position] ? form[a_position] : form[b_position];
-        if (!is_rearranged(most)) return false;
-        if (!skips<Op> || most == row_form::backwards) {
-            run(std::integral_constant<arrangement, arrangement::backwards>());
-        } else if constexpr (skips<Op>) {
-            if (most == row_form::every_second) {
-                run(std::integral_constant<arrangement, arrangement::every_second>());
-            } else {
-                run(std::integral_constant<arrangement, arrangement::any>());
-            }
-        }
-        return true;
-    } else {
-        return false;
+        run_row_rearranging(op, row, next);
     }
 }
 
@@ -246,8 +224,12 @@ template <class Op>
 /// fence_streams.
 template <class Op>
 bool run_rows(const void* op, const rows& r) noexcept {
-    const auto rearranging = [&](auto forms) { run_rows_rearranging<Op, forms>(*static_cast<const Op*>(op), r); };
-    if (if_rearranged<Op>(r.form, rearranging)) return true;
+    if constexpr (rearranges<Op>) {
+        if (has_rearranged(r.form)) {
+            run_rows_rearranging(*static_cast<const Op*>(op), r);
+            return true;
+        }
+    }
     if constexpr (is_cheap_on_one_type<Op>) {
         if (r.count > 1 && run_together<Op>(op, r)) return true;
     }
@@ -285,10 +267,9 @@ constexpr rows_function rows_function_of() noexcept {
 /// 14.5 -> 10.9 ns).
 template <class Op>
 void run_row(const Op& op, const one_row& r) noexcept {
-    const auto rearranging = [&](auto forms) {
-        run_row_rearranging<Op, forms>(op, r, {r.data[0], r.data[1], r.data[2]});
-    };
-    if (if_rearranged<Op>(r.form, rearranging)) return;
+    if constexpr (rearranges<Op>) {
+        if (has_rearranged(r.form)) return run_row_rearranging(op, r, {r.data[0], r.data[1], r.data[2]});
+    }
     if constexpr (is_memory_bound<Op>) {
         row_input<Op, typename Op::first> a;
         row_input<Op, typename Op::second> b;

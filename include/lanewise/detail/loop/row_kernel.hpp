@@ -32,6 +32,11 @@ constexpr bool is_rearranged(row_form form) noexcept {
     return form >= row_form::backwards;
 }
 
+/// Whether an input's rows are in such a form.
+inline bool has_rearranged(const row_form (&form)[operand_count]) noexcept {
+    return is_rearranged(form[a_position]) || is_rearranged(form[b_position]);
+}
+
 /// One with room in between.
 constexpr bool is_skipping(row_form form) noexcept {
     return form >= row_form::every_second;

@@ -87,7 +87,7 @@ inline bool run_unary(const admitted& call_admitted, const any_operation& op, co
 }
 
 /// The element of a dtype at p, for the sentence of a status.
-inline status_value value_at(dtype type, const std::byte* p) noexcept {
+[[gnu::cold]] inline status_value value_at(dtype type, const std::byte* p) noexcept {
     switch (type) {
     case dtype::float16:
         return value_for_status(load_element<float16>(p));
@@ -132,7 +132,7 @@ struct fault_finder {
 };
 
 /// Finds the first element, in row-major order of out, with which something is wrong.
-inline status first_fault(const call& c, const collector& a, const collector& b, const fault_finder& fault) noexcept {
+[[gnu::cold]] inline status first_fault(const call& c, const collector& a, const collector& b, const fault_finder& fault) noexcept {
     const extents& shape = *c.given[out_position].shape;
     operand_layout layout_a;
     operand_layout layout_b;
