@@ -34,7 +34,7 @@ struct operand_names {
     const char* b;
 };
 
-[[gnu::cold]] inline status shape_clash(const operand_names& names, int axis, index_t a, index_t b) noexcept {
+inline status shape_clash(const operand_names& names, int axis, index_t a, index_t b) noexcept {
     return status(detail::status_facts{.code = status_code::shape_mismatch,
                                        .axis = static_cast<std::int8_t>(axis),
                                        .function = names.function,

@@ -41,7 +41,7 @@ public:
     template <class Position>
     void fill(int v, Position& at) noexcept {
         for (place& p : place_[v]) {
-            __builtin_memset(&p.pick, no_byte, sizeof p.pick);
+            __builtin_memset(p.pick, no_byte, sizeof p.pick);
             for (index_t& unused : p.at) unused = at.load();
         }
         for (int half = 0; half < register_halves; ++half) {
@@ -88,10 +88,10 @@ private:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t lanes = load_width / size;
 
-    /// A load into each half, and where its bytes go.
+    /// A load into each half, and where its bytes go: a register, which would be larger by its alignment.
     struct place {
-        halves_register pick;
         index_t at[register_halves];
+        std::byte pick[halves_bytes];
     };
 
     /// Finds the loads of half a register; how many. The next one is that of the element which comes first in memory, in the
@@ -112,7 +112,7 @@ private:
                 if ((missing >> i & 1) != 0 && is_before) first = i;
             }
             places[t].at[half] = load[first];
-            auto* const pick = reinterpret_cast<std::uint8_t*>(&places[t].pick) + half * load_width;
+            auto* const pick = reinterpret_cast<std::uint8_t*>(places[t].pick) + half * load_width;
             for (index_t i = 0; i < lanes; ++i) {
                 const index_t inside = element[i] - load[first];
                 if ((missing >> i & 1) == 0 || inside < 0 || inside > load_width - size) continue;
@@ -127,7 +127,7 @@ private:
     template <int Loads>
     LANEWISE_INLINE static halves_register picked(const place* places, const std::byte* from) noexcept {
         const auto part = [from](const place& p) {
-            return pick_bytes(load_halves(from + p.at[0], from + p.at[register_halves - 1]), p.pick);
+            return pick_bytes(load_halves(from + p.at[0], from + p.at[register_halves - 1]), load_whole(p.pick));
         };
         halves_register bytes = part(places[0]);
         for (int t = 1; t < Loads; ++t) bytes |= part(places[t]);

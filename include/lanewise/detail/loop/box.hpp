@@ -8,21 +8,9 @@
 /// packed rows on the stack, unless it is transposed on the way to the operation, and a strided out is spread from there.
 
 #include "plan.hpp"
-#include "row_kernel.hpp"
+#include "scratch.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
-
-inline constexpr index_t most_row_elements = 2048; // of a row that is collected
-inline constexpr index_t most_rows = 1024;         // of a box with a collected operand
-
-/// Room for the packed rows of each of two inputs: 128 of 512 bytes.
-inline constexpr index_t packed_bytes = 128 * 9 * cache_line;
-
-/// How far apart packed rows of so many bytes are: an odd number of cache lines, or a column of them would compete for
-/// one set of the cache.
-constexpr index_t row_pitch(index_t bytes) noexcept {
-    return (pieces(bytes, cache_line) | 1) * cache_line;
-}
 
 /// How an operand lies along the rows of a box.
 struct operand_row {
@@ -141,14 +129,30 @@ public:
     /// Whether both inputs are collected, each into half of the room for packed rows.
     bool shares_packed() const noexcept { return !operand_[a_position].in_place && !operand_[b_position].in_place; }
 
-    /// How many rows of operand k there is room for, `most` at most.
+    /// Where in the room for packed rows those of input k begin: behind out's.
+    index_t packed_at(int k) const noexcept {
+        const index_t first = operand_[out_position].in_place ? 0 : spread_room;
+        return shares_packed() && k == b_position ? first + room_of_input() : first;
+    }
+
+    /// How many bytes of out's rows are spread at a time.
+    index_t spread_bytes() const noexcept {
+        return operand_[a_position].in_place && operand_[b_position].in_place ? spread_alone : spread_room;
+    }
+
+    /// How many rows of operand k there is room for, `most` at most. Some bytes behind the last one are written, too.
     index_t room(int k, index_t most) const noexcept {
         const operand_row& o = operand_[k];
-        const index_t bytes = shares_packed() ? packed_bytes : 2 * packed_bytes;
+        const index_t bytes = room_of_input() - cache_line;
         return o.in_place || o.pitch * most <= bytes ? most : bytes / o.pitch;
     }
 
 private:
+    index_t room_of_input() const noexcept {
+        const index_t room = operand_[out_position].in_place ? packed_room : packed_room - spread_room;
+        return shares_packed() ? room / 2 / cache_line * cache_line : room;
+    }
+
     /// Whether operand k, which the operation's loop takes as it is, has elements apart in few rows that others share: these are
     /// better brought together once (490 rows of 267 less every third of 801 elements: 1.9x).
     bool is_better_collected(int k) const noexcept {

@@ -5,8 +5,8 @@
 ///   direct      every operand is used where it lies: the row is the innermost axis, the next one counts.
 ///   flat        a row is as many inner axes as it takes to be long, and further axes count rows as long as an input stays
 ///               where it is along them, since its rows are then collected once for all.
-///   transposed  for an input that has its neighbours along axes outside such a row: rows of 512 or 1024 bytes (512 alone:
-///               1.4x slower at 4096^2), and as many as fit from the axes along which it moves least, so that it is read in
+///   transposed  for an input that has its neighbours along axes outside such a row: rows of 256, 512 or 1024 bytes (512
+///               alone: 1.4x slower at 4096^2), and as many as fit from the axes along which it moves least, so that it is read in
 ///               long runs and whole cache lines are written. If the others are where they lie, such an input is not
 ///               collected but transposed on the way to the operation, and rows are as long as may be (NCHW - NHWC: 1.7x).
 ///               Where both inputs want that, along different axes, rows are a cache line, and each input gets axes of its
@@ -38,18 +38,25 @@ private:
     static constexpr index_t short_row = 32;
     static constexpr index_t short_rearranged_row = 64; // the same of a rearranged one (40 floats backwards: 1.4x)
     static constexpr index_t long_row = 128; // enough that its overhead is small (eight axes of 4 that alternate: 1.4x)
-    static constexpr index_t usual_rows = 128;
-    static constexpr index_t few_rows = 16; // cost less than their box ((16, 16, 4, 64) in which rows alternate: 1.5x)
-    /// Of a collected row. Two of them and the rows in place share the L1 cache; in a large call they come from memory while
-    /// the row is collected, if that does not take too long (float64 (1Mi, 3) - (1Mi, 1): rows of 16 KiB 2x).
-    static constexpr index_t most_row_bytes = 8192;
-    static constexpr index_t large_call_row_bytes = 4096;
-
-    static index_t row_elements() noexcept { return smaller(limits.row_elements, most_row_elements); }
+    static constexpr index_t few_rows = 16;  // cost less than their box ((16, 16, 4, 64) in which rows alternate: 1.5x)
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
+
+    /// How long a collected row may be. Two of them and the rows in place share the L1 cache; in a large call they come from
+    /// memory while the row is collected, if that does not take too long (float64 (1Mi, 3) - (1Mi, 1): rows of 16 KiB 2x).
+    index_t row_elements() const noexcept {
+        const index_t bytes = plan_.around_cache ? most_row_bytes / 2 : most_row_bytes;
+        index_t largest = 1; // element
+        for (int k = 0; k < operand_count; ++k) largest = size(k) > largest ? size(k) : largest;
+        return smaller(smaller(limits.row_elements, most_row_elements), bytes / largest);
+    }
+
+    /// The same of a row that gets axis i. Runs are at least as long as the innermost axis, and even along two.
+    index_t row_elements_with(int i, index_t most) const noexcept {
+        return i < 2 ? most : smaller(most, most_runs * extent(0));
+    }
 
     bool may_be_direct() const noexcept {
         if (extent(0) < short_row && plan_.rank > 1) return false;
@@ -88,13 +95,15 @@ private:
             if (const box b = transposed_on_the_way(k, across[k]); b.is_transposed(k)) {
                 consider(b);
             } else {
+                consider(transposed(k, across[k], 256));
                 consider(transposed(k, across[k], 512));
                 consider(transposed(k, across[k], 1024));
             }
         }
         if (across[a_position] >= 0 && across[b_position] >= 0) {
-            consider(transposed_both(across));
-            if (across[a_position] == across[b_position] && may_spread_across()) {
+            if (across[a_position] != across[b_position]) {
+                consider(transposed_both(across));
+            } else if (may_spread_across()) {
                 const box b = spread_across(across[a_position]);
                 if (b.operand(a_position).in_place && b.operand(b_position).in_place) consider(b);
             }
@@ -124,9 +133,9 @@ private:
 
     box flat() const noexcept {
         box b(plan_, kernel_);
-        const index_t most_bytes = plan_.around_cache ? large_call_row_bytes : most_row_bytes;
-        const index_t most_elements = smaller(row_elements(), most_bytes / size(out_position));
-        for (int i = 0; i < plan_.rank && b.elements() < long_row; ++i) b.add_to_row(i, most_elements);
+        const index_t most_elements = row_elements();
+        for (int i = 0; i < plan_.rank && b.elements() < long_row; ++i)
+            b.add_to_row(i, row_elements_with(i, most_elements));
         b.lay_out();
         index_t room_for[operand_count] = {usual_rows, b.room(a_position, usual_rows), b.room(b_position, usual_rows)};
         for (int i = b.row().rank; i < plan_.rank; ++i) {
@@ -171,10 +180,10 @@ private:
 
     box rows_of(index_t bytes, int k, int across) const noexcept {
         box b(plan_, kernel_);
-        const index_t most = bytes / size(k);
-        for (int i = 0; i < across && b.elements() * 2 <= most; ++i) {
+        const index_t most = smaller(bytes / size(k), row_elements());
+        for (int i = 0; i < across && b.elements() * 2 <= row_elements_with(i, most); ++i) {
             if (b.elements() >= short_row && out_is_packed() && !continues_out(i)) break;
-            b.add_to_row(i, b.elements() * extent(i) <= short_row ? short_row : most);
+            b.add_to_row(i, b.elements() * extent(i) <= short_row ? short_row : row_elements_with(i, most));
         }
         b.lay_out();
         return b;
@@ -201,14 +210,15 @@ private:
     /// Rows are longer, and more than there is room for, where none are collected; not so if that cannot be done.
     box transposed_on_the_way(int k, int across) const noexcept {
         constexpr index_t row_bytes = 4096;
-        box b = rows_of(smaller(row_bytes, row_elements() * size(k)), k, across);
+        box b = rows_of(row_bytes, k, across);
         add_rows(b, k, usual_rows);
         if (may_transpose(b, k, across)) b.transpose(k);
         return b;
     }
 
     /// Whether the rows of input k, in that box, may be transposed on the way to the operation: they are not used in place (as
-    /// those of a sliding window may be, which are neighbours too), the other operands are where they lie, no element is repeated in a row, and enough of them are neighbours to fill a register.
+    /// those of a sliding window may be, which are neighbours too), the other operands are where they lie, no element is
+    /// repeated in a row, and enough of them are neighbours to fill a register.
     bool may_transpose(const box& b, int k, int across) const noexcept {
         constexpr index_t register_bytes = 16;
         const operand_row& other = b.operand(other_input(k));
@@ -249,7 +259,7 @@ private:
     }
 
     box transposed_both(const int (&across)[operand_count]) const noexcept {
-        constexpr index_t rows_of_each = 32;
+        constexpr index_t rows_of_each = 16; // no fewer than a block transposed in registers has (of bytes: 4x)
         box b = rows_of(cache_line, a_position,
                         across[a_position] < across[b_position] ? across[a_position] : across[b_position]);
         const index_t most = room(b, most_rows);

@@ -63,7 +63,7 @@ private:
 
     /// The elements of operand k that are brought into packed rows, or out of them.
     double collecting(const box& b, int k) const noexcept {
-        constexpr double ns_moved = 0.1;   // in registers
+        constexpr double ns_moved = 0.1; // in registers
         constexpr double ns_on_the_way = 0.05;
         constexpr double ns_copied = 0.35; // one by one
         if (!is_collected(b, k)) return 0;

@@ -31,11 +31,14 @@ public:
     /// As rows_function.
     bool run() noexcept {
         rows r = rows_of({.n = n_, .data = {plan_.data[out_position]}, .form = {}, .around_cache = false});
+        bool in_place_both = true;
         for (const int k : {a_position, b_position}) {
-            r.form[k] = form_of(in(k).rank == 0 ? 0 : in(k).step[0], size(k), in_place(k));
-            r.data[k] = in_place(k) ? plan_.data[k] : repeated(k, differing(k));
+            const bool as_it_is = in_place(k);
+            r.form[k] = form_of(in(k).rank == 0 ? 0 : in(k).step[0], size(k), as_it_is);
+            r.data[k] = as_it_is ? plan_.data[k] : nullptr;
+            in_place_both = in_place_both && as_it_is;
         }
-        return kernel_.run(kernel_.op, r);
+        return in_place_both ? kernel_.run(kernel_.op, r) : run_collecting(r);
     }
 
 private:
@@ -53,6 +56,17 @@ private:
     struct buffer {
         alignas(cache_line) std::byte bytes[most_collected * 8 + cache_line];
     };
+
+    /// Not inline, so that what is in place has a small stack frame.
+    [[gnu::noinline]] bool run_collecting(rows& r) noexcept {
+        buffer buffers[2][2]; // of each input: filled in turn
+        for (const int k : {a_position, b_position}) {
+            if (r.data[k] != nullptr) continue;
+            buffer(&own)[2] = buffers[k - a_position];
+            r.data[k] = repeated(k, differing(k, own[0]), own);
+        }
+        return kernel_.run(kernel_.op, r);
+    }
 
     const input& in(int k) const noexcept { return input_[k - a_position]; }
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
@@ -85,14 +99,14 @@ private:
     }
 
     /// Operand k's elements that differ, one behind the other.
-    std::byte* differing(int k) noexcept {
+    std::byte* differing(int k, buffer& to) noexcept {
         input& in = input_[k - a_position];
         if (in.rank == 1 && in.step[0] == size(k) && !kernel_.converts[k]) return plan_.data[k];
         for (int i = in.rank; i < most_axes; ++i) {
             in.extent[i] = 1;
             in.step[i] = 0;
         }
-        std::byte* const row = buffer_[k - a_position][0].bytes;
+        std::byte* const row = to.bytes;
         reading_order order;
         grid g{plan_.data[k],
                in.extent[0],
@@ -113,13 +127,13 @@ private:
     }
 
     /// The same repeated along the other axes, from the innermost one on.
-    std::byte* repeated(int k, std::byte* row) noexcept {
+    std::byte* repeated(int k, std::byte* row, buffer (&buffers)[2]) noexcept {
         index_t bytes = in(k).count * size(k);
         index_t block = size(k);
         int next = 1;
         for (int i = 0; i < plan_.rank && in(k).rank > 0; block *= extent(i++)) {
             if (stride(k, i) != 0) continue;
-            std::byte* const to = buffer_[k - a_position][next].bytes;
+            std::byte* const to = buffers[next].bytes;
             repeat_blocks(to, row, bytes, block, extent(i));
             bytes *= extent(i);
             row = to;
@@ -132,7 +146,6 @@ private:
     const row_kernel& kernel_;
     index_t n_ = 1;
     input input_[2];
-    buffer buffer_[2][2]; // of each input: filled in turn
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -14,6 +14,11 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
+/// Not inline, so that a call of few elements has a small stack frame.
+[[gnu::noinline]] inline bool walk_boxes(const plan& p, const row_kernel& kernel) noexcept {
+    return box_walker(p, kernel).walk();
+}
+
 class plan_parts {
 public:
     explicit plan_parts(const plan& p) noexcept : plan_(p) {
@@ -100,7 +105,7 @@ private:
         if (i == end) return first == last || walk_inside(first % inner, last % inner);
         slices.rank = p.rank;
         slices.axis[outer].extent = end - i;
-        if (!box_walker(slices, kernel).walk()) return false;
+        if (!walk_boxes(slices, kernel)) return false;
         move(outer, end - i);
         return last % inner == 0 || walk_inside(0, last % inner);
     }
@@ -113,14 +118,14 @@ private:
 /// Runs the kernel over every element of the plan; false if it ended the walk.
 inline bool walk(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
     if (few_elements few(p, kernel); few.fits()) return few.run();
-    if (!ex) return box_walker(p, kernel).walk();
+    if (!ex) return walk_boxes(p, kernel);
     struct context {
         const plan_parts parts;
         const row_kernel& kernel;
         std::atomic<bool> ended = false;
     };
     context shared{plan_parts(p), kernel};
-    if (shared.parts.count() == 1) return box_walker(p, kernel).walk();
+    if (shared.parts.count() == 1) return walk_boxes(p, kernel);
     const auto run_part = [](void* c, std::size_t part) {
         context& s = *static_cast<context*>(c);
         if (s.ended.load(std::memory_order_relaxed)) return;

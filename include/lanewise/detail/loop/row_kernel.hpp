@@ -111,7 +111,7 @@ using rows_function = bool (*)(const void* op, const rows& r);
 /// What a collector found out about a grid, for the next grid that differs in where it lies and in its rows only.
 struct collect_notes {
     int note; // of what kind; 0: none yet
-    alignas(cache_line) std::byte bytes[4224];
+    alignas(cache_line) std::byte bytes[3136];
 };
 
 /// Elements in memory. A row is a number of runs; a run is n elements, all `step` bytes apart.

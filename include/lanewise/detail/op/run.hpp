@@ -112,9 +112,9 @@ inline bool run_unary(const admitted& call_admitted, const any_operation& op, co
     case dtype::uint32:
         return value_for_status(load_element<std::uint32_t>(p));
     case dtype::uint64:
-        return value_for_status(load_element<std::uint64_t>(p));
+        break;
     }
-    return {};
+    return value_for_status(load_element<std::uint64_t>(p));
 }
 
 /// One element through a collector, as the operation would read it.

@@ -1,0 +1,302 @@
+#pragma once
+
+/// The operands of one box as rows: in place, or packed.
+///
+/// Where runs and rows begin is a table for each operand, so that any number of axes costs no more than one.
+
+#include "box.hpp"
+#include "chunks.hpp"
+#include "scratch.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// Where the operands of a box begin.
+struct box_start {
+    std::byte* at[operand_count];
+};
+
+class box_rows {
+public:
+    /// `extents` are those of the box at the moment, by the plan's axes.
+    box_rows(const plan& p, const row_kernel& kernel, const box& b, const index_t* extents) noexcept
+        : plan_(p), kernel_(kernel), box_(b), extent_(extents), fetches_(p.around_cache && !b.direct()) {}
+
+    /// The memory for what is not in place; without `packed` nothing is collected.
+    void use(box_tables& tables, std::byte* packed) noexcept {
+        tables_ = &tables;
+        packed_ = packed;
+    }
+
+    /// Finds where the rows are, which are all in place and along one axis.
+    void lay_out_direct() noexcept {
+        for (int k = 0; k < operand_count; ++k) rows_.start[k] = positions(box_.count(), 0, k);
+    }
+
+    /// Finds where the runs in a row are.
+    void lay_out_runs() noexcept {
+        tables_->positions.begin_runs();
+        for (int k = 0; k < operand_count; ++k) {
+            const operand_row& o = box_.operand(k);
+            if (!o.in_place) runs_[k] = positions(box_.row(), o.first_outside, k);
+        }
+        tables_->positions.end_runs();
+    }
+
+    /// Finds where the rows are.
+    void lay_out_rows() noexcept {
+        tables_->positions.begin_rows();
+        for (int k = 0; k < operand_count; ++k) {
+            if (box_.operand(k).in_place || k == out_position) {
+                rows_.start[k] = positions(box_.count(), 0, k);
+            } else {
+                lay_out_packed_rows(k);
+                last_[k] = {};
+            }
+        }
+    }
+
+    /// Finds what boxes of the extents at the moment have in common.
+    void measure() noexcept {
+        if (!box_.operand(out_position).in_place) set_order(out_position, tables_->order[out_position]);
+        rows_.n = positions_now(box_.row());
+        rows_.count = positions_now(box_.count());
+        rows_.around_cache = box_.around_cache();
+        for (const int k : {a_position, b_position}) {
+            const operand_row& o = box_.operand(k);
+            rows_.form[k] = o.form;
+            const bool is_read_in_turn = (o.in_place || box_.is_transposed(k)) && o.form == row_form::packed;
+            rows_.prefetch[k] = fetches_ && is_read_in_turn ? rows_ahead : 0;
+            distinct_[k] = 1;
+            for (int i = 0; i < box_.count().rank; ++i) {
+                const int axis = box_.count().axis[i];
+                if (plan_.axis[axis].stride[k] != 0) distinct_[k] *= extent_[axis];
+            }
+        }
+        picked_ = out_position;
+        for (const int k : {a_position, b_position}) {
+            if (may_pick(k)) picked_ = k;
+        }
+    }
+
+    /// The input that may be picked on the way; out: none.
+    int picked() const noexcept { return picked_; }
+
+    /// Whether it is in fact: as asked with no rows.
+    bool is_picked() noexcept {
+        rows none = rows_;
+        none.count = 0;
+        grid nowhere = grid_at(picked_, plan_.data[picked_]);
+        nowhere.row.count = 0;
+        return kernel_.run_picking(kernel_.op, none, picked_, nowhere);
+    }
+
+    /// Runs the box; false if the kernel ended the walk.
+    bool run(const box_start& start) noexcept {
+        for (int k = 0; k < operand_count; ++k) rows_.data[k] = start.at[k];
+        for (const int k : {a_position, b_position}) {
+            if (!box_.is_transposed(k)) continue;
+            kernel_.run_transposing(kernel_.op, rows_, k, grid_at(k, start.at[k]));
+            return true;
+        }
+        if (picked_ != out_position) {
+            if (kernel_.run_picking(kernel_.op, rows_, picked_, grid_at(picked_, start.at[picked_]))) return true;
+            picked_ = out_position;
+        }
+        for (const int k : {a_position, b_position}) {
+            if (!box_.operand(k).in_place) rows_.data[k] = collected(k, start.at[k]);
+        }
+        return box_.operand(out_position).in_place ? kernel_.run(kernel_.op, rows_) : run_spreading();
+    }
+
+private:
+    /// How many rows ahead the inputs of a large call are fetched where rows are short and far apart: the processor does
+    /// not see it coming (a - b.T, 4096^2: 1.1x).
+    static constexpr index_t rows_ahead = 4;
+
+    index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
+
+    /// Where operand k's positions along a group of axes are, from the group's axis `first` on; a table where the steps are
+    /// uneven.
+    offsets positions(const axis_group& group, int first, int k) noexcept {
+        if (first >= group.rank) return {1, 0, nullptr};
+        const auto stride = [&](int i) { return plan_.axis[group.axis[i]].stride[k]; };
+        bool even = true;
+        for (int i = first + 1; i < group.rank; ++i)
+            even = even && stride(i) == stride(i - 1) * extent_[group.axis[i - 1]];
+        if (even) return {0, stride(first), nullptr};
+        index_t* const table = tables_->positions.next();
+        index_t count = 1;
+        table[0] = 0;
+        for (int i = first; i < group.rank; ++i) add_axis(table, count, extent_[group.axis[i]], stride(i));
+        tables_->positions.add(count);
+        return {0, 0, table};
+    }
+
+    /// In this order, since the compiler would make vectors of short copies, which then wait for each other.
+    static void add_axis(index_t* table, index_t& count, index_t extent, index_t stride) noexcept {
+        for (index_t p = 0; p < count; ++p) {
+            index_t position = table[p];
+            for (index_t i = 1; i < extent; ++i) table[i * count + p] = position += stride;
+        }
+        count *= extent;
+    }
+
+    /// Operand k's rows that differ, and which of them each row of the box is.
+    void lay_out_packed_rows(int k) noexcept {
+        position_table& tables = tables_->positions;
+        const index_t pitch = box_.operand(k).pitch;
+        index_t* const row = tables.next();
+        tables.add(positions_now(box_.count()));
+        index_t* const from = tables.next();
+        index_t count = 1;
+        index_t distinct = 1;
+        from[0] = 0;
+        row[0] = 0;
+        for (int i = 0; i < box_.count().rank; ++i) {
+            const int axis = box_.count().axis[i];
+            const index_t stride = plan_.axis[axis].stride[k];
+            add_axis(row, count, extent_[axis], stride == 0 ? 0 : distinct * pitch);
+            if (stride != 0) add_axis(from, distinct, extent_[axis], stride);
+        }
+        tables.add(distinct);
+        from_[k] = {0, 0, from};
+        rows_.start[k] = {0, 0, row};
+    }
+
+    /// The axes along which operand k is collected, or a row of out spread, of the extents at the moment.
+    void set_order(int k, reading_order& order) const noexcept {
+        const auto add = [&](const axis_group& group, int rank, index_t to, bool repeated_too) {
+            for (int i = 0; i < rank; ++i) {
+                const int axis = group.axis[i];
+                const index_t from = plan_.axis[axis].stride[k];
+                if (from == 0 && !repeated_too) continue;
+                order.add({extent_[axis], from, to});
+                to *= extent_[axis];
+            }
+        };
+        const operand_row& o = box_.operand(k);
+        order.clear(is_far(k));
+        if (o.form != row_form::splat) add(box_.row(), box_.row().rank - (o.is_repeated ? 1 : 0), size(k), true);
+        order.end_elements();
+        if (k != out_position) add(box_.count(), box_.count().rank, o.pitch, false);
+    }
+
+    /// Whether operand k's elements lie over more memory than its share of the L2 cache.
+    bool is_far(int k) const noexcept {
+        index_t bytes = 0;
+        for (int i = 0; i < plan_.rank; ++i) bytes += magnitude(plan_.axis[i].stride[k]) * (plan_.axis[i].extent - 1);
+        return bytes > limits.far_bytes;
+    }
+
+    index_t positions_now(const axis_group& group) const noexcept {
+        index_t count = 1;
+        for (int i = 0; i < group.rank; ++i) count *= extent_[group.axis[i]];
+        return count;
+    }
+
+    /// Whether input k may be picked on the way: it is the only one that is collected, and every row is another.
+    bool may_pick(int k) const noexcept {
+        const operand_row& o = box_.operand(k);
+        return kernel_.run_picking != nullptr && !box_.is_transposed(k) && box_.operand(out_position).in_place &&
+               !o.in_place && box_.operand(other_input(k)).in_place && o.form == row_form::packed && !o.is_repeated &&
+               distinct_[k] == rows_.count && !kernel_.converts[k];
+    }
+
+    /// Runs as many rows at a time as fit the buffer, and spreads them.
+    bool run_spreading() const noexcept {
+        const operand_row& out = box_.operand(out_position);
+        const index_t row_bytes = rows_.n * size(out_position);
+        const index_t rows_that_fit = box_.spread_bytes() / row_bytes;
+        for (index_t j = 0; j < rows_.count; j += rows_that_fit) {
+            rows r = rows_;
+            r.count = smaller(rows_that_fit, rows_.count - j);
+            for (int k = 0; k < operand_count; ++k) advance(r.start[k], r.data[k], j);
+            grid to{r.data[out_position],         out.run, out.step, runs_[out_position], r.start[out_position],
+                    &tables_->order[out_position]};
+            cut(to, rows_.n, r.count);
+            r.data[out_position] = packed_;
+            r.start[out_position] = {r.count, row_bytes, nullptr};
+            if (!kernel_.run(kernel_.op, r)) return false;
+            kernel_.spread(to, packed_, row_bytes);
+        }
+        return true;
+    }
+
+    static void advance(offsets& line, std::byte*& data, index_t positions) noexcept {
+        if (line.table != nullptr) {
+            line.table += positions;
+        } else {
+            data += positions * line.stride;
+        }
+    }
+
+    /// Cuts a grid to what there is at an axis's end: n elements in a row, `count` rows.
+    static void cut(grid& g, index_t n, index_t count) noexcept {
+        g.n = smaller(g.n, n);
+        g.run.count = n / g.n;
+        g.row.count = count;
+    }
+
+    /// Operand k's rows of the box, packed; those of a splat, one element each.
+    std::byte* collected(int k, std::byte* from) noexcept {
+        const operand_row& o = box_.operand(k);
+        std::byte* const packed = packed_ + box_.packed_at(k);
+        const index_t n = rows_.n;
+        const index_t count = distinct_[k];
+        if (last_[k].data == from && last_[k].n == n && last_[k].count == count) return packed;
+        const grid g = grid_at(k, from);
+        kernel_.collect[k](kernel_.context[k], packed, o.pitch, g);
+        const index_t times = repeats(k);
+        if (times > 1) repeat(packed, o.pitch, count, n / times * size(k), times);
+        last_[k].data = from;
+        return packed;
+    }
+
+    /// The elements of operand k in a box's rows that differ, repeated ones once.
+    grid grid_at(int k, std::byte* from) noexcept {
+        const operand_row& o = box_.operand(k);
+        const index_t n = rows_.n;
+        const index_t count = distinct_[k];
+        const bool splat = o.form == row_form::splat;
+        grid g{from, splat ? 1 : o.run, o.step, runs_[k], from_[k], &tables_->order[k], &tables_->notes.of(k, n)};
+        cut(g, splat ? 1 : n / repeats(k), count);
+        collected_from& last = last_[k];
+        if (last.n != n || last.count != count) {
+            if (kernel_.converts[k] || !has_plain_runs(g, size(k))) set_order(k, *g.order);
+        }
+        last = {nullptr, n, count};
+        return g;
+    }
+
+    /// How often operand k's rows repeat what is collected of them.
+    index_t repeats(int k) const noexcept { return box_.operand(k).is_repeated ? extent_[box_.last_of_row()] : 1; }
+
+    /// Repeats the first `bytes` bytes of each row.
+    static void repeat(std::byte* packed, index_t pitch, index_t count, index_t bytes, index_t times) noexcept {
+        for (index_t j = 0; j < count; ++j, packed += pitch)
+            repeat_blocks(packed + bytes, packed, bytes, bytes, times - 1);
+    }
+
+    /// What a buffer holds, and for which extents its order is.
+    struct collected_from {
+        const std::byte* data; // null: nothing
+        index_t n;
+        index_t count;
+    };
+
+    const plan& plan_;
+    const row_kernel& kernel_;
+    const box& box_;
+    const index_t* extent_;
+    const bool fetches_;
+    rows rows_ = {};
+    index_t distinct_[operand_count]; // an input's rows that differ
+    int picked_ = out_position;
+    box_tables* tables_ = nullptr;
+    std::byte* packed_ = nullptr;
+    offsets runs_[operand_count] = {}; // of a row
+    offsets from_[operand_count] = {}; // an input's rows that differ, in memory
+    collected_from last_[operand_count] = {};
+};
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,0 +1,92 @@
+#pragma once
+
+/// What a walk in boxes keeps on the stack: where rows and runs begin, notes, packed rows. With all that a call has there beside
+/// it less than 64 KiB.
+
+#include "row_kernel.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+inline constexpr index_t most_row_elements = 2048; // of a row that is collected
+inline constexpr index_t most_runs = 256;          // of such a row
+inline constexpr index_t usual_rows = 128;         // of a box
+inline constexpr index_t most_rows = 256;          // of one whose rows are a cache line
+inline constexpr index_t most_runs_of_short_row = 32;
+inline constexpr index_t most_row_bytes = 8192; // of a packed row
+
+/// How far apart packed rows of so many bytes are: an odd number of cache lines, or a column of them would compete for
+/// one set of the cache.
+constexpr index_t row_pitch(index_t bytes) noexcept {
+    return (pieces(bytes, cache_line) | 1) * cache_line;
+}
+
+/// Room for packed rows: those of one input, or half of it for each; a part of it is out's, if its rows are spread from
+/// there. 64 of 512 bytes, since so many neighbours in a transposed input may fill a line (with 63, (8, 64, 56, 56) from
+/// NHWC: 1.25x); behind them some bytes are written, too.
+inline constexpr index_t packed_room = 64 * row_pitch(512) + cache_line;
+inline constexpr index_t spread_room = most_row_bytes;
+inline constexpr index_t spread_alone = 2 * most_row_bytes; // where no input is packed; so much stays in the L1 cache
+
+/// The notes on the inputs' rows, by their length: rows at an axis's end are shorter, and then as long as before again.
+class noted_rows {
+public:
+    /// Those on input k's rows of n elements.
+    collect_notes& of(int k, index_t n) noexcept {
+        int i = 0;
+        while (i < count_ && (input_[i] != k || n_[i] != n)) ++i;
+        if (i == most) i = next_ = (next_ + 1) % most;
+        if (i == count_ || input_[i] != k || n_[i] != n) {
+            if (i == count_) ++count_;
+            input_[i] = k;
+            n_[i] = n;
+            notes_[i].note = 0;
+        }
+        return notes_[i];
+    }
+
+private:
+    static constexpr int most = 2;
+    int count_ = 0;
+    int next_ = 0;
+    int input_[most];
+    index_t n_[most];
+    collect_notes notes_[most];
+};
+
+/// Where the operands' runs begin, then where their rows do, and which of these each row of the box is.
+class position_table {
+public:
+    /// For an out and two inputs; the latter have two positions for each row.
+    static constexpr index_t room = 3 * most_runs_of_short_row + 5 * most_rows > 3 * most_runs + 5 * usual_rows
+                                        ? 3 * most_runs_of_short_row + 5 * most_rows
+                                        : 3 * most_runs + 5 * usual_rows;
+
+    /// What begins here is overwritten.
+    void begin_runs() noexcept { next_ = 0; }
+    void end_runs() noexcept { end_of_runs_ = next_; }
+    void begin_rows() noexcept { next_ = end_of_runs_; }
+
+    /// Room for positions, and then behind `count` of them.
+    index_t* next() noexcept { return positions_ + next_; }
+    void add(index_t count) noexcept { next_ += count; }
+
+private:
+    index_t next_ = 0;
+    index_t end_of_runs_ = 0;
+    index_t positions_[room];
+};
+
+struct box_tables {
+    reading_order order[operand_count];
+    noted_rows notes;
+    position_table positions;
+};
+
+struct box_scratch {
+    box_tables tables;
+    alignas(cache_line) std::byte packed[packed_room];
+};
+
+static_assert(sizeof(box_scratch) <= 60 * 1024);
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

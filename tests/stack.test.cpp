@@ -1,0 +1,153 @@
+// How much stack a call takes: at most 64 KiB, and 8 KiB where nothing has to be packed. Measured where a thread can be given its
+// stack, with optimisation and without a sanitizer, whose frames are larger.
+
+#include <lanewise/dynamic.hpp>
+#include <lanewise/lanewise.hpp>
+
+#include <gtest/gtest.h>
+
+#if defined(__linux__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+
+namespace stack_test {
+namespace {
+
+using namespace lanewise;
+
+/// A thread's stack, filled with what tells which bytes were written.
+class watched_stack {
+public:
+    /// How many bytes of it a call takes, beside what the thread itself does.
+    std::ptrdiff_t bytes_of(const std::function<void()>& call) {
+        call(); // what happens once in a program
+        return run(call) - run([] {});
+    }
+
+private:
+    static constexpr std::size_t size = 96 * 1024;
+    static constexpr unsigned char unwritten = 0xA5;
+
+    std::ptrdiff_t run(const std::function<void()>& call) {
+        std::fill_n(memory_.get(), size, unwritten);
+        pthread_attr_t with_stack;
+        pthread_attr_init(&with_stack);
+        EXPECT_EQ(pthread_attr_setstack(&with_stack, memory_.get(), size), 0);
+        pthread_t thread;
+        const auto start = [](void* f) -> void* {
+            (*static_cast<const std::function<void()>*>(f))();
+            return nullptr;
+        };
+        EXPECT_EQ(pthread_create(&thread, &with_stack, start, const_cast<std::function<void()>*>(&call)), 0);
+        pthread_join(thread, nullptr);
+        pthread_attr_destroy(&with_stack);
+        unsigned char* const end = memory_.get() + size;
+        return end - std::find_if(memory_.get(), end, [](unsigned char byte) { return byte != unwritten; });
+    }
+
+    struct free_memory {
+        void operator()(unsigned char* p) const { std::free(p); }
+    };
+    std::unique_ptr<unsigned char, free_memory> memory_{static_cast<unsigned char*>(std::aligned_alloc(4096, size))};
+};
+
+/// A view of a tensor, or the view itself.
+template <class V>
+auto view(V& of) {
+    if constexpr (requires { of.view(); }) {
+        return of.view();
+    } else {
+        return of;
+    }
+}
+
+template <class T>
+class Stack : public testing::Test {
+protected:
+    static tensor<T> filled(const extents& shape) {
+        tensor<T> t(shape);
+        for (index_t i = 0; i < t.size(); ++i) t.data()[i] = static_cast<T>(1 + i % 3);
+        return t;
+    }
+
+    /// Runs every operator; none takes more than `most` bytes.
+    template <class A, class B, class Out>
+    void expect_at_most(std::ptrdiff_t most, const char* what, const A& first, const B& second, Out&& result) {
+        const const_any_view a = view(first);
+        const const_any_view b = view(second);
+        const any_tensor_view out = view(result);
+        EXPECT_LE(stack_.bytes_of([&] { subtract(a, b, out); }), most) << what;
+        EXPECT_LE(stack_.bytes_of([&] { difference_square(a, b, out); }), most) << what;
+        EXPECT_LE(stack_.bytes_of([&] { pow(a, b, out); }), most) << what;
+    }
+
+private:
+    watched_stack stack_;
+};
+
+constexpr std::ptrdiff_t of_any_call = 64 * 1024;
+constexpr std::ptrdiff_t of_contiguous_calls = 8 * 1024;
+
+using dtypes = testing::Types<float, double, float16, std::uint8_t>;
+TYPED_TEST_SUITE(Stack, dtypes);
+
+TYPED_TEST(Stack, OfContiguousCalls) {
+    const auto a = this->filled({1000});
+    tensor<TypeParam> out({1000});
+    // An exponent of uint8 becomes int8 first.
+    this->expect_at_most(std::is_integral_v<TypeParam> ? of_any_call : of_contiguous_calls, "contiguous", a, a, out);
+    EXPECT_LE(watched_stack().bytes_of([&] { subtract(a, a, out); }), of_contiguous_calls);
+    EXPECT_LE(watched_stack().bytes_of([&] { subtract(a, TypeParam(1), out); }), of_contiguous_calls);
+}
+
+TYPED_TEST(Stack, OfEveryKindOfLayout) {
+    const auto square = this->filled({200, 200});
+    const auto column = this->filled({200, 1});
+    tensor<TypeParam> out({200, 200});
+    this->expect_at_most(of_any_call, "column", square, column, out);
+    this->expect_at_most(of_any_call, "backwards", square, flip(square, 1), out);
+    this->expect_at_most(of_any_call, "transposed", square, transpose(square), out);
+    this->expect_at_most(of_any_call, "both transposed", transpose(square), transpose(square), out);
+    this->expect_at_most(of_any_call, "out transposed", square, square, transpose(out));
+    this->expect_at_most(of_any_call, "out and one transposed", transpose(square), square, transpose(out));
+    this->expect_at_most(of_any_call, "few elements", slice(slice(square, 0, 0, 20, 1), 1, 0, 20, 1),
+                         transpose(slice(slice(square, 0, 0, 20, 1), 1, 0, 20, 1)),
+                         slice(slice(out, 0, 0, 20, 1), 1, 0, 20, 1));
+
+    const auto cube = this->filled({64, 64, 64});
+    tensor<TypeParam> permuted({64, 64, 64});
+    this->expect_at_most(of_any_call, "both permuted", permute(cube, {1, 2, 0}), permute(cube, {2, 0, 1}), permuted);
+    this->expect_at_most(of_any_call, "all permuted", permute(cube, {1, 2, 0}), cube, permute(permuted, {2, 0, 1}));
+
+    const auto pixels = this->filled({64, 64, 3});
+    tensor<TypeParam> image({64, 64, 3});
+    this->expect_at_most(of_any_call, "pixels and planes", pixels, permute(this->filled({3, 64, 64}), {1, 2, 0}),
+                         image);
+    this->expect_at_most(of_any_call, "pixels and grey", pixels, this->filled({64, 64, 1}), image);
+    this->expect_at_most(of_any_call, "RGB and BGR", pixels, flip(pixels, 2), image);
+    this->expect_at_most(of_any_call, "small axes", this->filled({2, 3, 4, 5, 4, 3, 2, 5}),
+                         permute(this->filled({3, 2, 5, 4, 3, 4, 5, 2}), {1, 0, 3, 2, 5, 4, 7, 6}),
+                         tensor<TypeParam>({2, 3, 4, 5, 4, 3, 2, 5}));
+}
+
+TEST(Stack, OfOtherDtypes) {
+    const tensor<std::uint8_t> bytes({200, 200});
+    const tensor<float> floats({200, 200});
+    tensor<double> out({200, 200});
+    tensor<std::uint8_t> scaled({200, 200});
+    watched_stack stack;
+    EXPECT_LE(stack.bytes_of([&] { subtract(transpose(bytes), floats, transpose(out)); }), of_any_call);
+    EXPECT_LE(stack.bytes_of([&] { subtract(transpose(bytes), transpose(floats), out); }), of_any_call);
+    EXPECT_LE(stack.bytes_of([&] { pow(transpose(floats), transpose(bytes), out); }), of_any_call);
+    EXPECT_LE(stack.bytes_of([&] { pow(transpose(bytes), 2, scaled, {.scale_bias = scale_bias{2, 1}}); }), of_any_call);
+}
+
+} // namespace
+} // namespace stack_test
+
+#endif
