@@ -4,7 +4,7 @@
 
 #include "choice_source.hpp"
 
-#include <lanewise/detail/loop/limits.hpp>
+#include <lanewise/detail/plan/limits.hpp>
 
 namespace lanewise_test {
 

@@ -11,7 +11,7 @@
 #include "indices.hpp"
 #include "poison.hpp"
 
-#include <lanewise/detail/loop/row_kernel.hpp>
+#include <lanewise/detail/plan/row_kernel.hpp>
 
 #include <algorithm>
 #include <functional>

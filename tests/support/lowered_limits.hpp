@@ -2,7 +2,7 @@
 
 /// Lowered limits, which send a call of a few elements the ways of a large one.
 
-#include <lanewise/detail/loop/limits.hpp>
+#include <lanewise/detail/plan/limits.hpp>
 
 namespace lanewise_test {
 

@@ -3,7 +3,7 @@
 /// A kernel in plain loops over single elements, for tests of the loops over axes: what it is handed is checked, and which
 /// ways were taken is counted.
 
-#include <lanewise/detail/loop/row_kernel.hpp>
+#include <lanewise/detail/plan/row_kernel.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 /// The rows of an input, as the lanes that an operation takes.
 
 #include "../lane/transpose.hpp"
-#include "../loop/row_kernel.hpp"
+#include "../plan/row_kernel.hpp"
 #include "operation.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

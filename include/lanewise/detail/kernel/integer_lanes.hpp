@@ -13,10 +13,10 @@
 /// The first and the third give the result. The second answers integer_overflow::error's question for many elements at
 /// once, is any of them an overflow or a negative exponent; integer_scalar.hpp then names the element.
 
-#include "../lane/integer.hpp"
-#include "../lane/integer_pow.hpp"
-#include "../lane/integer_range.hpp"
-#include "../lane/integer_subtract.hpp"
+#include "../integer/integer.hpp"
+#include "../integer/integer_pow.hpp"
+#include "../integer/integer_range.hpp"
+#include "../integer/integer_subtract.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

@@ -7,7 +7,7 @@
 ///
 /// Float64 pow for all elements of a step at once; integral exponents, which are rare here, then exactly and one by one.
 
-#include "../lane/integer_pow_floating.hpp"
+#include "../integer/integer_pow_floating.hpp"
 #include "../lane/memory.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

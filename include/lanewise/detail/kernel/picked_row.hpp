@@ -3,8 +3,8 @@
 /// Rows of which one input is picked from memory on the way to the operation, and not collected first: so that what it waits
 /// for and what is written overlap ((1Mi, 3) - (1Mi, 1), matrices of 3x3: 1.2x).
 
-#include "collect_pattern.hpp"
-#include "collect_units.hpp"
+#include "../pack/collect_pattern.hpp"
+#include "../pack/collect_units.hpp"
 #include "row.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

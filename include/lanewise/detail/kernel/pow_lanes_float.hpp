@@ -16,10 +16,10 @@
 /// least_step  one register: tails and short rows go through one function that is not inlined again and again.
 
 #include "../lane/memory.hpp"
-#include "../lane/pow_constant.hpp"
-#include "../lane/pow_float16.hpp"
-#include "../lane/pow_float32_integral.hpp"
-#include "../lane/pow_float64_constant.hpp"
+#include "../pow/pow_constant.hpp"
+#include "../pow/pow_float16.hpp"
+#include "../pow/pow_float32_integral.hpp"
+#include "../pow/pow_float64_constant.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -95,7 +95,7 @@ struct marked_memory_bound<true> {
     static constexpr bool may_make_any_nan = true;
 };
 
-/// 16-bit floats through float32, rounded twice: for all 2^16 bases that is right (tests/detail/lane/pow_constant_bits.test.cpp).
+/// 16-bit floats through float32, rounded twice: for all 2^16 bases that is right (tests/detail/pow/pow_constant_bits.test.cpp).
 template <class T, constant_exponent C>
 struct float_pow_constant : marked_memory_bound<is_one_operation(C)> {
     using first = T;

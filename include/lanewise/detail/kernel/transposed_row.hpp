@@ -3,7 +3,7 @@
 /// Rows of which one input has its neighbours in the other rows: transposed in registers on the way to the operation, a
 /// cache line of elements of as many rows at a time (a - b.T, 256^2: 1.3x faster than collected first, NCHW - NHWC 1.7x).
 
-#include "collect_transposed.hpp"
+#include "../pack/collect_transposed.hpp"
 #include "row.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

@@ -7,7 +7,7 @@
 /// backwards, every second to fourth element. Any other input (strided, transposed, of another dtype) is first collected into
 /// packed rows on the stack, unless it is transposed on the way to the operation, and a strided out is spread from there.
 
-#include "plan.hpp"
+#include "../plan/plan.hpp"
 #include "scratch.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

@@ -5,7 +5,7 @@
 /// Where runs and rows begin is a table for each operand, so that any number of axes costs no more than one.
 
 #include "box.hpp"
-#include "chunks.hpp"
+#include "../plan/chunks.hpp"
 #include "scratch.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

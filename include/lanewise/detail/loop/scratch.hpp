@@ -3,7 +3,7 @@
 /// What a walk in boxes keeps on the stack: where rows and runs begin, notes, packed rows. With all that a call has there beside
 /// it less than 64 KiB.
 
-#include "row_kernel.hpp"
+#include "../plan/row_kernel.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

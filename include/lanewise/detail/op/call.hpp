@@ -4,7 +4,7 @@
 
 #include "../../broadcast.hpp"
 #include "../../executor.hpp"
-#include "../loop/plan.hpp"
+#include "../plan/plan.hpp"
 #include "operand.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

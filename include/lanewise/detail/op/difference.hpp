@@ -2,8 +2,8 @@
 
 /// What subtract and difference_square share beyond transform: the overflow modes of integers.
 
+#include "../integer/integer_scalar.hpp"
 #include "../kernel/integer_lanes.hpp"
-#include "../lane/integer_scalar.hpp"
 #include "transform.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

@@ -2,11 +2,11 @@
 
 /// From an admitted call to its elements: the kernel is put together, the plan made, the loops walked.
 
-#include "../kernel/collect.hpp"
 #include "../kernel/picked_row.hpp"
-#include "../kernel/spread.hpp"
 #include "../kernel/transposed_row.hpp"
 #include "../loop/parts.hpp"
+#include "../pack/collect.hpp"
+#include "../pack/spread.hpp"
 #include "door.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

@@ -1,0 +1,114 @@
+#pragma once
+
+/// Elements copied one by one, or a few at a time, for grids that nothing faster fits.
+
+#include "../lane/memory.hpp"
+#include "../plan/reading_order.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// How far ahead strided elements of far memory are fetched: one at a time they keep too few cache lines on their way (4000
+/// rows of 200 doubles, every second one of 1000: 512 bytes ahead, and none of the next row, 1.8x).
+inline constexpr index_t fetch_ahead = 3072;
+
+/// A line of elements, and what is fetched ahead of their turn: the rest of the line, then the next one.
+struct fetched_line {
+    copy_axis axis;
+    index_t next; // how far away in memory the next line is
+    bool is_far;
+
+    /// Calls copy(count, ahead) for the first elements and then for the others: what is `ahead` bytes from each is to be
+    /// fetched, unless that is the constant 0.
+    template <class Copy>
+    LANEWISE_INLINE void in_parts(const Copy& copy) const noexcept {
+        constexpr index_t short_line = 512; // bytes
+        if (!is_far || axis.extent * magnitude(axis.from) <= short_line)
+            return copy(axis.extent, std::integral_constant<index_t, 0>{});
+        const index_t last = smaller(fetch_ahead / magnitude(axis.from), axis.extent);
+        const index_t first = axis.extent - last;
+        copy(first, last * axis.from);
+        copy(last, next - first * axis.from);
+    }
+};
+
+/// Copies a line of elements as `convert(element)`.
+template <class From, class To, class Convert>
+LANEWISE_INLINE void copy_line(std::byte* to, const std::byte* from, const fetched_line& line,
+                               const Convert& convert) noexcept {
+    const index_t from_step = line.axis.from;
+    const index_t to_step = line.axis.to;
+    line.in_parts(LANEWISE_EACH(index_t count, auto ahead) {
+        index_t i = 0;
+        for (; i + 4 <= count; i += 4, to += 4 * to_step, from += 4 * from_step) {
+            if (ahead != 0) __builtin_prefetch(from + ahead);
+            for (index_t j = 0; j < 4; ++j)
+                store_element<To>(to + j * to_step, convert(load_element<From>(from + j * from_step)));
+        }
+        for (; i < count; ++i, to += to_step, from += from_step)
+            store_element<To>(to, convert(load_element<From>(from)));
+    });
+}
+
+/// Copies elements along the first `rank` axes of an order, a line at a time.
+template <class To, class From, class Line>
+void copy_axes(To* to, From* from, const reading_order& order, int rank, const Line& copy) noexcept {
+    if (rank == 0) return copy(to, from, fetched_line{{1, 0, 0}, 0, false});
+    const copy_axis outer = order[rank - 1];
+    if (rank == 1) return copy(to, from, fetched_line{outer, 0, order.is_far()});
+    const fetched_line line{order[0], outer.from, order.is_far()};
+    for (index_t i = 0; i < outer.extent; ++i, to += outer.to, from += outer.from) {
+        if (rank == 2) {
+            copy(to, from, line);
+        } else {
+            copy_axes(to, from, order, rank - 1, copy);
+        }
+    }
+}
+
+/// How many elements that follow each other in a row are stored at a time.
+template <class T>
+inline constexpr int packed_at_once = sizeof(T) == 8 ? 2 : 4;
+
+/// Copies a line of such, which are `apart` bytes apart in memory.
+template <class T>
+LANEWISE_INLINE void copy_packed_line(std::byte* to, const std::byte* from, const fetched_line& line,
+                                      index_t apart) noexcept {
+    constexpr int at_once = packed_at_once<T>;
+    const index_t from_step = line.axis.from;
+    const index_t to_step = line.axis.to;
+    line.in_parts(LANEWISE_EACH(index_t count, auto ahead) {
+        for (index_t i = 0; i < count; ++i, to += to_step, from += from_step) {
+            if (ahead != 0) __builtin_prefetch(from + ahead + i % at_once * apart);
+            typename vector_of<T, at_once>::type packed = {}; // g++ 13 does not see that all are written
+            for (int j = 0; j < at_once; ++j) packed[j] = load_element<T>(from + j * apart);
+            __builtin_memcpy(to, &packed, sizeof packed);
+        }
+    });
+}
+
+/// Copies elements in an order; where an axis of it is packed in the rows, several of them with one store: a store per element
+/// is what takes longest (0.6 of the time).
+template <class T>
+void copy_elements(std::byte* packed, const std::byte* from, reading_order& order) noexcept {
+    constexpr auto size = static_cast<index_t>(sizeof(T));
+    constexpr index_t at_once = packed_at_once<T>;
+    const auto copy_one = [](std::byte* to, const std::byte* first, const fetched_line& line) {
+        copy_line<T, T>(to, first, line, [](T value) { return value; });
+    };
+    int k = 0;
+    while (k < order.rank() && (order[k].to != size || order[k].from == 0)) ++k;
+    if (k == order.rank() || order[k].extent < at_once) return copy_axes(packed, from, order, order.rank(), copy_one);
+    const copy_axis axis = order[k];
+    order[k] = {axis.extent / at_once, axis.from * at_once, axis.to * at_once};
+    copy_axes(packed, from, order, order.rank(),
+              [apart = axis.from](std::byte* to, const std::byte* first, const fetched_line& line) {
+                  copy_packed_line<T>(to, first, line, apart);
+              });
+    const index_t rest = axis.extent % at_once;
+    const index_t done = axis.extent - rest;
+    order[k] = {rest, axis.from, axis.to};
+    if (rest > 0) copy_axes(packed + done * axis.to, from + done * axis.from, order, order.rank(), copy_one);
+    order[k] = axis;
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

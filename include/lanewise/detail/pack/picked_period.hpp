@@ -1,0 +1,161 @@
+#pragma once
+
+/// A period of a row: a few registers, whose bytes are picked from a few loads of 16 bytes.
+
+#include "../lane/halves.hpp"
+#include "../plan/row_kernel.hpp"
+
+#include <new>
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+inline constexpr index_t load_width = 16; // bytes
+inline constexpr int most_loads = 4;
+inline constexpr int most_period_registers = 16;
+inline constexpr auto halves_bytes = static_cast<index_t>(sizeof(halves_register));
+
+/// Where piece i of `width` bytes begins, of `bytes` bytes: the last one overlaps the one before.
+constexpr index_t piece_at(index_t i, index_t width, index_t bytes) noexcept {
+    return smaller(i * width, bytes - width);
+}
+
+/// Of T elements. A position in the row is
+///     element()          where the element is, in bytes from the period's first one on
+///     load()             where load_width bytes of the view that hold it are
+///     runs_backwards()   whether positions go down in memory
+///     next()             goes to the next element of the row
+template <class T>
+class picked_period {
+public:
+    explicit picked_period(index_t bytes) noexcept
+        : registers_(static_cast<int>(pieces(bytes, halves_bytes))), bytes_(bytes) {}
+
+    int registers() const noexcept { return registers_; }
+    index_t bytes() const noexcept { return bytes_; }
+    bool is_possible() const noexcept { return loads_ <= most_loads; }
+
+    /// Where register v begins.
+    LANEWISE_INLINE index_t register_at(int v) const noexcept { return piece_at(v, halves_bytes, bytes_); }
+
+    /// Finds the loads of register v, whose first element is at `at`.
+    template <class Position>
+    void fill(int v, Position& at) noexcept {
+        for (place& p : place_[v]) {
+            __builtin_memset(p.pick, no_byte, sizeof p.pick);
+            for (index_t& unused : p.at) unused = at.load();
+        }
+        for (int half = 0; half < register_halves; ++half) {
+            const int loads = fill_half(place_[v], half, at);
+            loads_ = loads > loads_ ? loads : loads_;
+        }
+    }
+
+    int loads() const noexcept { return loads_; } // of each half register
+
+    /// f with loads() as a constant.
+    template <class F>
+    LANEWISE_INLINE void with_loads(const F& f) const noexcept {
+        if (loads_ == 1) f(std::integral_constant<int, 1>{});
+        if (loads_ == 2) f(std::integral_constant<int, 2>{});
+        if (loads_ == 3) f(std::integral_constant<int, 3>{});
+        if (loads_ == 4) f(std::integral_constant<int, 4>{});
+    }
+
+    /// Calls f(at, register) for each register of a period, `at` bytes from its start.
+    template <int Loads, class F>
+    LANEWISE_INLINE void each_register(const std::byte* from, const F& f) const noexcept {
+        const int last = registers_ - 1;
+        for (int v = 0; v < last; ++v) f(v * halves_bytes, picked<Loads>(place_[v], from));
+        f(register_at(last), picked<Loads>(place_[last], from));
+    }
+
+    /// The same for `count` periods of so many whole registers, `stride` bytes apart: their places stay in registers too
+    /// (2x).
+    template <int Loads, int Registers, class F>
+    LANEWISE_INLINE void each_register_of(const std::byte* from, index_t stride, index_t count,
+                                          const F& f) const noexcept {
+        place places[static_cast<std::size_t>(Registers)][static_cast<std::size_t>(Loads)];
+        for (int v = 0; v < Registers; ++v) {
+            for (int t = 0; t < Loads; ++t) places[v][t] = place_[v][t];
+        }
+        index_t at = 0;
+        for (index_t q = 0; q < count; ++q, from += stride) {
+            for (int v = 0; v < Registers; ++v, at += halves_bytes) f(at, picked<Loads>(places[v], from));
+        }
+    }
+
+private:
+    static constexpr auto size = static_cast<index_t>(sizeof(T));
+    static constexpr index_t lanes = load_width / size;
+
+    /// A load into each half, and where its bytes go: a register, which would be larger by its alignment.
+    struct place {
+        index_t at[register_halves];
+        std::byte pick[halves_bytes];
+    };
+
+    /// Finds the loads of half a register; how many. The next one is that of the element which comes first in memory, in the
+    /// direction of the runs, among those that no load brings yet.
+    template <class Position>
+    static int fill_half(place (&places)[most_loads], int half, Position& at) noexcept {
+        index_t element[static_cast<std::size_t>(lanes)];
+        index_t load[static_cast<std::size_t>(lanes)];
+        for (index_t i = 0; i < lanes; ++i, at.next()) {
+            element[i] = at.element();
+            load[i] = at.load();
+        }
+        std::uint32_t missing = (std::uint32_t{1} << lanes) - 1;
+        for (int t = 0; t < most_loads; ++t) {
+            index_t first = __builtin_ctz(missing);
+            for (index_t i = first + 1; i < lanes; ++i) {
+                const bool is_before = at.runs_backwards() ? element[i] > element[first] : element[i] < element[first];
+                if ((missing >> i & 1) != 0 && is_before) first = i;
+            }
+            places[t].at[half] = load[first];
+            auto* const pick = reinterpret_cast<std::uint8_t*>(places[t].pick) + half * load_width;
+            for (index_t i = 0; i < lanes; ++i) {
+                const index_t inside = element[i] - load[first];
+                if ((missing >> i & 1) == 0 || inside < 0 || inside > load_width - size) continue;
+                missing &= ~(std::uint32_t{1} << i);
+                for (index_t b = 0; b < size; ++b) pick[i * size + b] = static_cast<std::uint8_t>(inside + b);
+            }
+            if (missing == 0) return t + 1;
+        }
+        return most_loads + 1;
+    }
+
+    template <int Loads>
+    LANEWISE_INLINE static halves_register picked(const place* places, const std::byte* from) noexcept {
+        const auto part = [from](const place& p) {
+            return pick_bytes(load_halves(from + p.at[0], from + p.at[register_halves - 1]), load_whole(p.pick));
+        };
+        halves_register bytes = part(places[0]);
+        for (int t = 1; t < Loads; ++t) bytes |= part(places[t]);
+        return bytes;
+    }
+
+    int registers_;
+    index_t bytes_;
+    int loads_ = 0;
+    place place_[most_period_registers][most_loads];
+};
+
+/// What a grid's notes hold: a pattern, or that there is none.
+enum pattern_note : int { no_note, even_note, block_note, no_block_note, unit_note, no_unit_note };
+
+/// The pattern in a grid's notes.
+template <class Pattern>
+LANEWISE_INLINE const Pattern& noted_pattern(const collect_notes& notes) noexcept {
+    static_assert(sizeof(Pattern) <= sizeof notes.bytes && std::is_trivially_destructible_v<Pattern>);
+    return *std::launder(reinterpret_cast<const Pattern*>(notes.bytes));
+}
+
+/// Makes the pattern there.
+template <class Make>
+LANEWISE_INLINE const auto& note_pattern(collect_notes& notes, pattern_note note, const Make& make) noexcept {
+    using Pattern = decltype(make());
+    notes.note = note;
+    return *::new (notes.bytes) Pattern(make());
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,0 +1,62 @@
+#pragma once
+
+/// The cold step of float32 pow: infinite and NaN bases, ones, and the elements whose rounding is open.
+///
+///   settle_float32(ax, y, power)   ax^y correctly rounded, for power = ax^y to 2^-37 where ax is finite
+///
+/// How     power * (1 - 2^-37) and power * (1 + 2^-37) are converted to float: where both give the same, that is it. What is
+///         left (2^-12 of random data) is an exact tie, or is computed as a float64 pow and tested again with 2^-52; the rest
+///         (2^-27) goes to the scalar stage.
+/// Bound   2^-37 against an error below 2^-37.9 (pow_float32.hpp), 2^-52 against 2^-52.9; for subnormal results as for normal
+///         ones.
+
+#include "../exp_log/exp_float64.hpp"
+#include "../lane/widths.hpp"
+#include "../wide/pow_scalar.hpp"
+#include "pow_exponent.hpp"
+#include "pow_special.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// x^y correctly rounded, for positive finite x and finite y with 2^-160 < x^y < 2^160.
+[[gnu::noinline, gnu::cold]] inline float nearest_float32(double x, double y) noexcept {
+    double exact;
+    if (exact_power(x, y, exact)) return static_cast<float>(exact);
+    // The sum of float64 pow, rounded: right to 0.51 units in its last place.
+    constexpr int size = batch_size<double>;
+    const log_sum<size> log = log_float64(splat<double, size>(x));
+    const log_sum<size> t = exponent_sum<double, size>(splat<double, size>(y)).times(log);
+    const exp_parts<size> power = exp_float64(t.high, t.low);
+    const auto significand = multiply_add(power.scale, power.growth + power.growth_low, power.scale);
+    double results[static_cast<std::size_t>(size)];
+    spill(bit_cast_to<double>(bit_cast_to<std::uint64_t>(significand) + exponent_bits(power.steps)), results);
+    const double distance = product(results[0], 0x1p-52);
+    const auto low = static_cast<float>(results[0] - distance);
+    const auto high = static_cast<float>(results[0] + distance);
+    return low == high ? low : static_cast<float>(pow_to_odd(x, y));
+}
+
+template <int N>
+[[gnu::noinline, gnu::cold]] lanes<float, N> settle_float32(const lanes<float, N>& ax, const lanes<double, N>& y,
+                                                            const lanes<double, N>& finite_power) noexcept {
+    const lanes<double, N> power = pow_magnitudes(widen(ax), y, finite_power);
+    const lanes<double, N> distance = power * 0x1p-37;
+    const auto open = narrow(power - distance) < narrow(power + distance);
+    if (!any(open)) return narrow(power);
+
+    constexpr auto size = static_cast<std::size_t>(N);
+    float bases[size];
+    double exponents[size];
+    float marks[size];
+    float results[size];
+    spill(ax, bases);
+    spill(y, exponents);
+    spill(bits_where(open, 1.0f), marks);
+    spill(narrow(power), results);
+    for (std::size_t i = 0; i != size; ++i) {
+        if (marks[i] != 0) results[i] = nearest_float32(static_cast<double>(bases[i]), exponents[i]);
+    }
+    return fill<float, N>(results);
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,0 +1,143 @@
+#pragma once
+
+/// x^c for one float64 exponent c that has a shorter way to the same bits.
+///
+///   has_float64_constant<C>     whether there is one
+///   pow_float64_constant<C>(x)  x^C, correctly rounded; all special values
+///
+/// How       0, 1, 2, -1, 1/2: one operation, correctly rounded by IEEE 754. The others, for |x| in 2^+-200 or 0: an
+///           operation, and beside it the errors of all operations as a second double; their sum, where an error of
+///           2^-100 changes nothing. Ties, other bases and the rest: pow_float64.
+/// Error     before the sum, relative: each way leaves at most four terms of 2^-106 (roundings of low parts, which are below
+///           2^-51; squares of those below 2^-51.5): < 2^-103.
+/// Accuracy  as pow_float64, whose bits these are: tests/detail/pow/pow_constant_bits.test.cpp.
+
+#include "pow_constant.hpp"
+#include "pow_float64.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+constexpr double value_of(constant_exponent c) noexcept {
+    for (double y = -3; y <= 5; y += 0.5) {
+        if (constant_exponent_of(y) == c) return y;
+    }
+    return 0;
+}
+
+template <constant_exponent C>
+inline constexpr bool has_float64_constant = C != constant_exponent::five&& C != constant_exponent::minus_three;
+
+/// No intermediate result, nor its error, is out of range for |x| within [2^-n, 2^n].
+inline constexpr double float64_reach_low = 0x1p-200;
+inline constexpr double float64_reach_high = 0x1p200;
+
+template <int N>
+struct double_lanes {
+    lanes<double, N> high;
+    lanes<double, N> low;
+};
+
+/// high + low == a * b.
+template <int N>
+LANEWISE_INLINE double_lanes<N> exact_product(const lanes<double, N>& a, const lanes<double, N>& b) noexcept {
+    const auto p = a * b;
+    return {copy(p), product_error(a, b, p)};
+}
+
+/// What is left of c after a * b, rounded, was taken from it: c - a * b, where that is small.
+template <int N>
+LANEWISE_INLINE lanes<double, N> remainder_of(const lanes<double, N>& c, const lanes<double, N>& a,
+                                              const lanes<double, N>& b) noexcept {
+    if constexpr (lanes_have_fma) {
+        return subtract_product(c, a, b);
+    } else {
+        const auto p = exact_product(a, b);
+        return (c - p.high) - p.low;
+    }
+}
+
+/// |x|^C, to 2^-103, for x in reach.
+template <constant_exponent C, int N>
+LANEWISE_INLINE double_lanes<N> pow_in_parts(const lanes<double, N>& x) noexcept {
+    using enum constant_exponent;
+    const auto one_each = splat<double, N>(1.0);
+    if constexpr (C == minus_half) {
+        const auto root = sqrt(x);
+        const auto inverse = 1.0 / root;
+        // x = root^2 + rest; inverse * root = 1 - error
+        const auto rest = remainder_of(x, root, root);
+        const auto error = remainder_of(one_each, inverse, root);
+        return {copy(inverse), inverse * subtract_product(error, rest * 0.5, inverse * inverse)};
+    } else if constexpr (C == three_halves) {
+        const auto root = sqrt(x);
+        const auto rest = remainder_of(x, root, root);
+        const auto power = exact_product(x, root);
+        return {copy(power.high), multiply_add(rest * 0.5, root, power.low)};
+    } else {
+        const auto square = exact_product(x, x);
+        if constexpr (C == three) {
+            const auto power = exact_product(square.high, x);
+            return {copy(power.high), multiply_add(square.low, x, power.low)};
+        } else if constexpr (C == four) {
+            const auto power = exact_product(square.high, square.high);
+            return {copy(power.high), multiply_add(square.high + square.high, square.low, power.low)};
+        } else if constexpr (C == minus_two) {
+            const auto inverse = 1.0 / square.high;
+            const auto error = remainder_of(one_each, inverse, square.high);
+            return {copy(inverse), inverse * subtract_product(error, inverse, square.low)};
+        } else {
+            static_assert(C == five_halves);
+            const auto root = sqrt(x);
+            const auto rest = remainder_of(x, root, root);
+            const auto power = exact_product(square.high, root);
+            const auto low = multiply_add(square.low, root, power.low);
+            return {copy(power.high), multiply_add(rest * 0.5, x * root, low)};
+        }
+    }
+}
+
+template <int N>
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<double, N> pow_float64_of_constant(const lanes<double, N>& x,
+                                                                                       double y) noexcept {
+    return pow_float64(x, splat<double, N>(y));
+}
+
+template <constant_exponent C, int N>
+LANEWISE_INLINE lanes<double, N> pow_float64_constant(const lanes<double, N>& x) noexcept {
+    using enum constant_exponent;
+    static_assert(C != none && has_float64_constant<C>);
+    if constexpr (C == zero) {
+        return splat<double, N>(1.0);
+    } else if constexpr (C == one) {
+        return x;
+    } else if constexpr (C == two) {
+        return x * x;
+    } else if constexpr (C == half) {
+        return pow_half(x);
+    } else if constexpr (C == minus_one) {
+        return 1.0 / x;
+    } else {
+        constexpr bool has_root = C == three_halves || C == five_halves || C == minus_half;
+        constexpr bool has_inverse = C == minus_two || C == minus_half;
+        const auto power = pow_in_parts<C>(x);
+        const auto reach = absolute(power.high) * 0x1p-100;
+        const auto above = power.high + (power.low + reach);
+        const auto below = power.high + (power.low - reach);
+        // Of a negative base, a root is NaN, and so is the sum.
+        const auto size = absolute(x);
+        auto in_reach = (size >= float64_reach_low) & (size < float64_reach_high);
+        if constexpr (!has_inverse) in_reach = in_reach | (size == 0.0);
+        if (!all((above == below) & in_reach)) [[unlikely]] {
+            const lanes<double, N> cold_x = x;
+            return pow_float64_of_constant(cold_x, value_of(C));
+        }
+        if constexpr (C == three)
+            return above | sign_bit(x); // -0
+        else if constexpr (has_root && !has_inverse)
+            return absolute(above);
+        else
+            return above;
+    }
+}
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

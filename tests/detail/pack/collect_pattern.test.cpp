@@ -1,0 +1,166 @@
+// Even patterns: each kind of grid that has one, with every number of runs around what its periods leave over.
+
+#include "support/laid_out_grid.hpp"
+
+#include <lanewise/detail/pack/collect_pattern.hpp>
+
+#include <gtest/gtest.h>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise::detail;
+
+template <class T>
+class EvenPattern : public testing::Test {
+protected:
+    static constexpr auto size = static_cast<index_t>(sizeof(T));
+    static constexpr index_t lanes = load_width / size;
+    static constexpr index_t fewest = 2 * register_halves * lanes; // runs
+
+    void SetUp() override {
+        if (!can_pick_bytes) GTEST_SKIP() << "This instruction set picks no bytes.";
+    }
+
+    /// The pattern takes the grid, and some of its registers if it is `long_enough`.
+    static void expect_pattern(const grid_shape& shape, bool long_enough = false) {
+        ASSERT_TRUE(collects<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
+            if (!can_pick_bytes) return; // where the compiler knows that there is none
+            const auto* const even = even_pattern<T>::of(from);
+            ASSERT_NE(even, nullptr);
+            ASSERT_EQ(even_pattern<T>::of(from), even) << "noted";
+            ASSERT_TRUE(even->periods() > 0 || !long_enough) << show(shape);
+            even->collect(packed, pitch, from);
+        }));
+    }
+
+    static bool has_pattern(const grid_shape& shape) {
+        laid_out_grid<T> from(shape, edge::end);
+        return even_pattern<T>::of(from.collected(pitch_of(from.elements() * size))) != nullptr;
+    }
+
+    /// Calls f with every number of runs that one period, a few and the runs behind them have, and with some more.
+    template <class F>
+    static void for_each_count(const F& f) {
+        for (index_t count = fewest; count <= fewest + 2 * lanes + 1; ++count) f(count);
+        for (const index_t count : {5 * fewest - 1, 7 * fewest, 9 * fewest + lanes + 1}) f(count);
+    }
+};
+TYPED_TEST_SUITE(EvenPattern, moved_types);
+
+TYPED_TEST(EvenPattern, TakesElementsRepeatedTwoToSixteenTimes) {
+    for (index_t n = 2; n <= 16; ++n) {
+        this->for_each_count([&](index_t count) {
+            this->expect_pattern({{{n, 0}, {count, 1}}, {{2, count + 3}}}, count >= 4 * this->fewest);
+            this->expect_pattern({{{n, 0}, {count, -1}}, {{2, -count}}}, count >= 4 * this->fewest);
+        });
+    }
+}
+
+TYPED_TEST(EvenPattern, TakesPlanesWithRoomInBetweenAndWithout) {
+    const index_t most = this->size <= 2 ? 4 : this->size == 4 ? 3 : 1;
+    for (index_t n = 2; n <= most; ++n) {
+        this->for_each_count([&](index_t count) {
+            const bool is_long = count >= 4 * this->fewest;
+            this->expect_pattern({{{n, count}, {count, 1}}, {{2, n * count}}}, is_long);
+            this->expect_pattern({{{n, count + 5}, {count, 1}}, {{2, n * count + 40}}}, is_long);
+            this->expect_pattern({{{n, -count - 5}, {count, 1}}, {{2, n * count + 40}}}, is_long);
+            this->expect_pattern({{{n, count + 2}, {count, -1}}, {{2, -n * count - 40}}}, is_long);
+            this->expect_pattern({{{n, 2000}, {count, 1}}, {}}, is_long); // too far for a copy
+        });
+    }
+}
+
+TYPED_TEST(EvenPattern, TakesPixelsBackwards) {
+    for (index_t n = 2; n * this->size <= load_width; ++n) {
+        this->for_each_count([&](index_t count) {
+            this->expect_pattern({{{n, -1}, {count, n}}, {{2, n * count + 3}}}, count >= 4 * this->fewest);
+        });
+    }
+}
+
+TYPED_TEST(EvenPattern, TakesShortPixelsOneBeforeTheOther) {
+    for (index_t n = 2; n * this->size <= load_width && n < 4; ++n) {
+        this->for_each_count([&](index_t count) {
+            if (count < 8) return; // so few runs are copied
+            this->expect_pattern({{{n, 1}, {count, -n}}, {{2, n * count + 3}}}, count >= 4 * this->fewest);
+        });
+    }
+}
+
+TYPED_TEST(EvenPattern, TakesElementsBetweenWhichOtherRowsLie) {
+    const index_t most = this->size <= 2 ? 4 : this->size == 4 ? 3 : 0;
+    for (index_t apart = 2; apart <= most; ++apart) {
+        this->for_each_count([&](index_t count) {
+            this->expect_pattern({{{count, apart}}, {{apart, 1}}}, count >= 4 * this->fewest);
+            this->expect_pattern({{{count, -apart}}, {{apart, -1}}}, count >= 4 * this->fewest);
+            this->expect_pattern({{{count, apart}}, {{apart, 1}, {2, apart * count + 7}}});
+        });
+    }
+}
+
+TYPED_TEST(EvenPattern, OthersAreNone) {
+    const index_t count = this->fewest;
+    EXPECT_TRUE(this->has_pattern({{{3, 0}, {count, 1}}, {}}));
+    EXPECT_FALSE(this->has_pattern({{{3, 0}, {count - 1, 1}}, {}})) << "too few runs";
+    EXPECT_FALSE(this->has_pattern({{{17, 0}, {count, 1}}, {}})) << "too many elements in a run";
+    EXPECT_FALSE(this->has_pattern({{{3, 0}, {count, 2}}, {}})) << "runs apart";
+    EXPECT_FALSE(this->has_pattern({{{3, 0}, {count, 1}, {2, 3 * count}}, {}})) << "uneven";
+    EXPECT_FALSE(this->has_pattern({{{count, 1}}, {}})) << "packed";
+    EXPECT_FALSE(this->has_pattern({{{load_width / this->size + 1, -1}, {count, load_width / this->size + 1}}, {}}))
+        << "pixels longer than a load";
+    EXPECT_FALSE(this->has_pattern({{{count, 2}}, {{3, 2 * count}}})) << "nobody's elements lie between";
+    EXPECT_FALSE(this->has_pattern({{{count, 3}}, {{2, 1}}})) << "others' elements lie between";
+    laid_out_grid<TypeParam> from({{{3, 0}, {count, 1}}, {}}, edge::end);
+    grid unnoted = from.collected(cache_line);
+    unnoted.notes = nullptr;
+    EXPECT_EQ(even_pattern<TypeParam>::of(unnoted), nullptr);
+}
+
+TYPED_TEST(EvenPattern, ThePeriodsAreOfSoManyRegistersAndRuns) {
+    const auto period = [&](const grid_shape& shape, index_t registers, bool is_quick) {
+        laid_out_grid<TypeParam> from(shape, edge::end);
+        const auto* const even = even_pattern<TypeParam>::of(from.collected(pitch_of(from.elements() * this->size)));
+        ASSERT_NE(even, nullptr);
+        const index_t runs = registers * halves_bytes / (shape.elements[0].extent * this->size);
+        EXPECT_EQ(even->period_bytes(), registers * halves_bytes);
+        EXPECT_EQ(even->periods(), (shape.elements[1].extent - this->lanes + 1) / runs);
+        EXPECT_EQ(even->is_quick(), is_quick);
+    };
+    for (index_t count = this->fewest; count < 3 * this->fewest; ++count) {
+        period({{{2, 0}, {count, 1}}, {}}, 1, true);
+        period({{{3, 0}, {count, 1}}, {}}, 3, true);
+        period({{{5, 0}, {count, 1}}, {}}, 5, false);
+    }
+}
+
+TYPED_TEST(EvenPattern, RegistersAndTheEndOfARowAreTheElements) {
+    if (!can_pick_bytes) return; // as above
+    for (const index_t n : {2, 3}) {
+        const index_t count = 3 * this->fewest + 1;
+        for (const edge at : edges) {
+            laid_out_grid<TypeParam> from({{{n, 0}, {count, 1}}, {{2, count}}}, at);
+            packed_rows<TypeParam> packed(n * count, 2, pitch_of(n * count * this->size), at);
+            const grid g = from.collected(packed.pitch());
+            const auto* const even = even_pattern<TypeParam>::of(g);
+            ASSERT_NE(even, nullptr);
+            ASSERT_TRUE(even->is_quick());
+            ASSERT_GT(even->periods(), 1);
+            const index_t periods = even->periods() - 1; // not all of them
+            for (index_t j = 0; j < 2; ++j) {
+                std::byte* const row = packed.data() + j * packed.pitch();
+                index_t registers = 0;
+                even->each_register_quickly(g, j, periods, [&](index_t to, halves_register picked) {
+                    store_halves(row + to, picked);
+                    ++registers;
+                });
+                EXPECT_EQ(registers * halves_bytes, periods * even->period_bytes());
+                even->collect_end(row + periods * even->period_bytes(), g, j, periods);
+            }
+            ASSERT_TRUE(packed.are([&](index_t j, index_t i) { return *from.at(j, i); })) << n;
+        }
+    }
+}
+
+} // namespace
+} // namespace lanewise_test

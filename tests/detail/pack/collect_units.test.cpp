@@ -1,0 +1,162 @@
+// Units: blocks of memory from one to four loads, by words and by bytes, and units in several blocks.
+
+#include "support/laid_out_grid.hpp"
+
+#include <lanewise/detail/pack/collect_units.hpp>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise::detail;
+
+template <class T>
+class Units : public testing::Test {
+protected:
+    static constexpr auto size = static_cast<index_t>(sizeof(T));
+    static constexpr index_t load = can_pick_words && size >= 4 ? halves_bytes : load_width; // of a block
+
+    void SetUp() override {
+        if (!can_pick_bytes) GTEST_SKIP() << "This instruction set picks no bytes.";
+    }
+
+    static bool has_block(const grid_shape& shape) {
+        laid_out_grid<T> from(shape, edge::end);
+        return block_pattern<T>::of(from.collected(pitch_of(from.elements() * size))) != nullptr;
+    }
+
+    static void expect_block(const grid_shape& shape) {
+        ASSERT_TRUE(collects<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
+            if (!can_pick_bytes) return; // where the compiler knows that there is none
+            const auto* const blocks = block_pattern<T>::of(from);
+            ASSERT_NE(blocks, nullptr) << show(shape);
+            ASSERT_EQ(block_pattern<T>::of(from), blocks) << "noted";
+            blocks->collect(packed, pitch, from);
+        }));
+    }
+
+    static void expect_unit(const grid_shape& shape) {
+        ASSERT_TRUE(collects<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
+            ASSERT_EQ(block_pattern<T>::of(from), nullptr) << show(shape);
+            const auto* const units = unit_pattern<T>::of(from);
+            ASSERT_NE(units, nullptr) << show(shape);
+            ASSERT_EQ(unit_pattern<T>::of(from), units) << "noted";
+            ASSERT_EQ(block_pattern<T>::of(from), nullptr) << "noted, too";
+            if (units != nullptr) units->collect(packed, pitch, from); // where there are none, g++ 13 knows it
+        }));
+    }
+
+    static bool has_unit(const grid_shape& shape) {
+        laid_out_grid<T> from(shape, edge::end);
+        const grid g = from.collected(pitch_of(from.elements() * size));
+        const bool block = block_pattern<T>::of(g) != nullptr;
+        const bool unit = unit_pattern<T>::of(g) != nullptr;
+        return !block && unit && unit_pattern<T>::of(g) != nullptr;
+    }
+};
+TYPED_TEST_SUITE(Units, moved_types);
+
+TYPED_TEST(Units, SmallMatricesTransposedAreBlocksOfOneToFourLoads) {
+    std::set<index_t> loads;
+    for (index_t p = 2; p <= 16; ++p) {
+        for (index_t q = 2; q <= 16; ++q) {
+            const index_t unit = p * q;
+            const index_t bytes = unit * this->size;
+            if (bytes < halves_bytes || bytes > 4 * this->load) continue;
+            loads.insert((bytes + this->load - 1) / this->load);
+            for (const index_t m : {1, 2, 5}) {
+                this->expect_block({{{q, p}, {p, 1}, {m, unit}}, {{2, m * unit + 3}}});
+                this->expect_block({{{q, -p}, {p, 1}, {m, unit + 5}}, {{2, -m * unit - 40}}});
+                this->expect_block({{{q, p}, {p, -1}, {m, -unit}}, {}});
+            }
+        }
+    }
+    EXPECT_EQ(loads.count(2) + loads.count(3) + loads.count(4), 3u);
+    EXPECT_EQ(loads.count(1), this->load == halves_bytes && 4 * this->size <= this->load ? 1u : 0u);
+}
+
+TYPED_TEST(Units, SmallerMatricesAreSeveralToABlock) {
+    for (const index_t p : {2, 3}) {
+        const index_t matrix = p * 2 * this->size;
+        if (matrix >= halves_bytes) continue;
+        for (const index_t m : {16, 48}) {
+            this->expect_block({{{2, p}, {p, 1}, {m, 2 * p}}, {{2, 2 * m * p + 1}}});
+            this->expect_block({{{2, p}, {p, 1}, {m, 2 * p}, {3, 5 * m * p}}, {}});
+        }
+    }
+}
+
+TYPED_TEST(Units, SmallBlocksOfSeveralAxes) {
+    const index_t rest = this->size == 1 ? 7 : this->size == 2 ? 5 : 2;
+    if (6 * rest * this->size > 4 * this->load) return;
+    this->expect_block({{{2, 3 * rest}, {3, rest}, {rest, 1}, {3, 6 * rest}}, {{2, 18 * rest}}});
+    this->expect_block({{{rest, 6}, {2, 3}, {3, 1}, {3, 6 * rest + 2}, {2, -90}}, {{2, 500}}});
+}
+
+TYPED_TEST(Units, OthersAreNoBlocks) {
+    const index_t longest = 4 * this->load / this->size;
+    EXPECT_TRUE(this->has_block({{{2, longest / 2}, {longest / 2, 1}, {3, longest}}, {}}));
+    EXPECT_FALSE(this->has_block({{{2, longest / 2 + 1}, {longest / 2 + 1, 1}, {3, longest + 2}}, {}})) << "too long";
+    EXPECT_FALSE(this->has_block({{{longest, -1}}, {}})) << "a single run";
+    const index_t half = longest / 8;
+    EXPECT_FALSE(this->has_block({{{2, half + 1}, {half, 1}, {3, 2 * half + 2}}, {}})) << "two blocks";
+}
+
+TYPED_TEST(Units, OfSeveralBlocksWithOneToFourLoads) {
+    // Blocks of 16 bytes at least, from one to four of which each half register has elements.
+    for (index_t planes = 2; planes <= 4; ++planes) {
+        for (index_t more = 0; more < 3; ++more) {
+            const index_t along = 6 * halves_bytes / this->size / planes + more;
+            const index_t apart = along + 3;
+            this->expect_unit({{{planes, apart}, {along, 1}, {3, planes * apart + 1}}, {{2, 5 * planes * apart}}});
+            this->expect_unit({{{planes, -apart}, {along, -1}, {3, planes * apart}}, {{2, 5 * planes * apart}}});
+        }
+    }
+    const index_t along = load_width / this->size;
+    const grid_shape reversed{{{along, -1}, {13, along + 2}}, {{2, 20 * along}}};
+    if (halves_bytes > load_width) {
+        this->expect_unit(reversed); // a register is two blocks
+    } else {
+        this->expect_block(reversed);
+    }
+}
+
+TYPED_TEST(Units, ThatWouldTakeMoreLoadsAreNone) {
+    const index_t along = 6 * halves_bytes / this->size / 5;
+    const grid_shape five_planes{{{5, along + 3}, {along, 1}, {3, 6 * along + 20}}, {}};
+    EXPECT_EQ(this->has_unit(five_planes), load_width / this->size <= 4) << "a half register has as many elements";
+}
+
+TYPED_TEST(Units, OthersAreNone) {
+    const index_t along = load_width / this->size;
+    EXPECT_FALSE(this->has_unit({{{2, 40 * along}, {20 * along, 2}, {3, 100 * along}}, {}})) << "no neighbours";
+    EXPECT_FALSE(this->has_unit({{{2, 30 * along}, {along - 1, 1}, {16, along}, {2, 99 * along}}, {}}))
+        << "short blocks";
+    const index_t longest = most_period_registers * halves_bytes / this->size;
+    EXPECT_FALSE(this->has_unit({{{2, 2 * longest}, {longest, 1}, {3, 5 * longest}}, {}})) << "too long";
+    const index_t plane = 3 * halves_bytes / this->size;
+    const grid_shape two_planes{{{2, plane + 3}, {plane, 1}, {3, 3 * plane}}, {}};
+    EXPECT_TRUE(this->has_unit(two_planes));
+    laid_out_grid<TypeParam> from(two_planes, edge::end);
+    EXPECT_EQ(unit_pattern<TypeParam>::of(from.collected(cache_line)), nullptr) << "nobody asked for a block before";
+}
+
+TYPED_TEST(Units, EachUnitOfABlockIsGivenByRowAndPlace) {
+    const index_t unit = halves_bytes / this->size;
+    laid_out_grid<TypeParam> from({{{2, unit / 2}, {unit / 2, 1}, {3, unit}}, {{2, 5 * unit}}}, edge::end);
+    const grid g = from.collected(pitch_of(3 * halves_bytes));
+    const auto* const blocks = block_pattern<TypeParam>::of(g);
+    if (unit / 2 == 1) return; // two elements of eight bytes lie as they are
+    ASSERT_NE(blocks, nullptr);
+    std::vector<std::pair<index_t, index_t>> seen;
+    blocks->each_unit(g, [&](index_t j) { return [&seen, j](index_t at, const auto&) { seen.emplace_back(j, at); }; });
+    const std::vector<std::pair<index_t, index_t>> want = {{0, 0}, {0, halves_bytes}, {0, 2 * halves_bytes},
+                                                           {1, 0}, {1, halves_bytes}, {1, 2 * halves_bytes}};
+    EXPECT_EQ(seen, want);
+}
+
+} // namespace
+} // namespace lanewise_test

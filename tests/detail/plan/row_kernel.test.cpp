@@ -1,0 +1,90 @@
+// The words in which loops and kernels speak of rows: offsets, forms, plain runs.
+
+#include <lanewise/detail/plan/row_kernel.hpp>
+
+#include <gtest/gtest.h>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise::detail;
+using lanewise::index_t;
+
+TEST(RowKernel, OffsetsAreATableOrEvenSteps) {
+    const index_t table[] = {3, 1, 4};
+    const offsets uneven{3, 7, table};
+    const offsets even{3, -7, nullptr};
+    EXPECT_EQ(uneven[2], 4);
+    EXPECT_EQ(even[2], -14);
+}
+
+TEST(RowKernel, FormsTellHowFarElementsAreApart) {
+    constexpr index_t size = 4;
+    for (const index_t apart : {0, 1, -1, 2, 3, 4}) {
+        const row_form form = form_of(apart * size, size, true);
+        EXPECT_EQ(elements_apart(form), apart);
+        EXPECT_EQ(is_rearranged(form), apart != 0 && apart != 1);
+        EXPECT_EQ(is_skipping(form), apart >= 2);
+        EXPECT_TRUE((row_forms{true, true}.include(apart * size, size)));
+        EXPECT_EQ((row_forms{true, false}.include(apart * size, size)), apart < 2);
+        EXPECT_EQ((row_forms{false, true}.include(apart * size, size)), apart >= 0);
+        EXPECT_EQ((row_forms{false, false}.include(apart * size, size)), apart == 0 || apart == 1);
+    }
+    for (const index_t other : {-2, 5, 6}) EXPECT_FALSE((row_forms{true, true}.include(other * size, size)));
+    EXPECT_EQ(form_of(8, size, false), row_form::packed) << "collected";
+    EXPECT_EQ(form_of(0, size, false), row_form::splat) << "collected, one element";
+}
+
+TEST(RowKernel, TakesForOutPackedRowsOrNothing) {
+    row_kernel kernel{};
+    for (index_t& bytes : kernel.row_element_bytes) bytes = 4;
+    kernel.forms = {true, true};
+    EXPECT_TRUE(kernel.takes(out_position, 8)) << "an operation that writes nothing";
+    kernel.spread = [](const grid&, const std::byte*, index_t) {};
+    EXPECT_TRUE(kernel.takes(out_position, 4));
+    EXPECT_FALSE(kernel.takes(out_position, 8));
+    EXPECT_FALSE(kernel.takes(out_position, -4));
+    EXPECT_TRUE(kernel.takes(a_position, -4));
+    kernel.converts[a_position] = true;
+    EXPECT_FALSE(kernel.takes(a_position, 4));
+}
+
+TEST(RowKernel, VeryShortRunsThatDifferAreNotPlainIfTheyAreMany) {
+    collect_notes notes{};
+    grid g{nullptr, 3, 4, {8, 12, nullptr}, {1, 0, nullptr}, nullptr, &notes};
+    EXPECT_FALSE(has_plain_runs(g, 4));
+    g.run.count = 7;
+    EXPECT_TRUE(has_plain_runs(g, 4)) << "few";
+    g.run.count = 8;
+    g.run.stride = 0;
+    EXPECT_TRUE(has_plain_runs(g, 4)) << "alike";
+    g.run.stride = 12;
+    g.n = 4;
+    EXPECT_TRUE(has_plain_runs(g, 4)) << "longer";
+    g.step = 0;
+    g.n = 3;
+    EXPECT_TRUE(has_plain_runs(g, 4)) << "one element, repeated";
+    g.step = 8;
+    g.n = 100;
+    EXPECT_FALSE(has_plain_runs(g, 4)) << "apart";
+}
+
+TEST(RowKernel, ASingleRowIsRows) {
+    std::byte memory[3];
+    const one_row row{
+        5, {memory, memory + 1, memory + 2}, {row_form::packed, row_form::splat, row_form::backwards}, true};
+    const rows r = rows_of(row);
+    EXPECT_EQ(r.n, 5);
+    EXPECT_EQ(r.count, 1);
+    EXPECT_TRUE(r.around_cache);
+    EXPECT_FALSE(are_packed(r));
+    for (int k = 0; k < operand_count; ++k) {
+        EXPECT_EQ(r.data[k], memory + k);
+        EXPECT_EQ(r.form[k], row.form[k]);
+        EXPECT_EQ(r.start[k][0], 0);
+        EXPECT_EQ(r.prefetch[k], 0);
+    }
+}
+
+} // namespace
+} // namespace lanewise_test
