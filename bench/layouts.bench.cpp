@@ -21,11 +21,11 @@ tensor<T> filled(const extents& shape) {
 
 /// Times out = a - b. Bytes are the compulsory traffic: each element of an operand once, however often it is repeated.
 template <class A, class B>
-void run(benchmark::State& state, const A& a, const B& b) {
+void run(benchmark::State& state, const A& a, const B& b, const options& chosen = {}) {
     using T = typename A::value_type;
     tensor<T> out(broadcast(a.extents(), b.extents()));
     for (auto _ : state) {
-        subtract(a, b, out);
+        subtract(a, b, out, chosen);
         benchmark::ClobberMemory();
     }
     state.SetItemsProcessed(state.iterations() * out.size());
@@ -81,6 +81,10 @@ LAYOUT(matrices_of_3x3_transposed, const auto a = filled({32768, 3, 3}); const a
        run(state, a, permute(b, {0, 2, 1})));
 LAYOUT(both_permuted, const auto a = filled({64, 64, 64}); const auto b = filled({64, 64, 64});
        run(state, permute(a, {1, 2, 0}), permute(b, {2, 0, 1})));
+LAYOUT(both_transposed_1000, const auto a = filled({1000, 1000}); const auto b = filled({1000, 1000});
+       run(state, transpose(a), transpose(b)));
+LAYOUT(both_transposed_1000_with_scratch, const auto a = filled({1000, 1000}); const auto b = filled({1000, 1000});
+       std::vector<std::byte> scratch(144 * 1024); run(state, transpose(a), transpose(b), {.scratch = scratch}));
 LAYOUT(pixels_minus_planes_uint8, const auto a = filled<std::uint8_t>({512, 512, 3});
        const auto b = filled<std::uint8_t>({3, 512, 512}); run(state, a, permute(b, {1, 2, 0})));
 LAYOUT(planes_minus_pixels_uint8, const auto a = filled<std::uint8_t>({3, 512, 512});

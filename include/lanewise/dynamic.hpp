@@ -88,7 +88,7 @@ status try_any_difference(const const_any_view& a, const const_any_view& b, cons
                           const options& chosen) noexcept {
     const call c{Operator::name,   {"out", "a", "b"}, {describe(out), describe(a), describe(b)},
                  chosen.broadcast, nullptr,           {},
-                 chosen.executor};
+                 chosen.executor,  chosen.scratch};
     if (const status s = check_any(c); !s) return s;
     return with_storage(out.type, [&]<class T>(std::type_identity<T>) -> status {
         const auto widened = []<class From>(std::type_identity<From>) { return plain_collector<From, T>(); };
@@ -166,7 +166,8 @@ inline status try_pow(const const_any_view& x, const const_any_view& y, const an
                          options.broadcast,
                          in_order ? nullptr : &why,
                          {false, false, true},
-                         options.executor};
+                         options.executor,
+                         options.scratch};
     if (const status s = detail::check_any(c); !s) return s;
     return detail::with_storage(out.type, [&]<class T>(std::type_identity<T>) {
         return detail::run_any_pow<T>(c, options.overflow, options.scale_bias);

@@ -11,6 +11,8 @@ struct pow_options {
     /// g(x) = x * scale + bias, applied to every base first.
     std::optional<lanewise::scale_bias> scale_bias = {};
     executor_ref executor = {};
+    /// As for subtract.
+    std::span<std::byte> scratch = {};
 };
 
 inline namespace LANEWISE_ISA {
@@ -72,7 +74,8 @@ status try_pow(const X& x, const Y& y, Out&& out, const pow_options& options = {
                          options.broadcast,
                          in_order ? nullptr : &why,
                          {false, false, true},
-                         options.executor};
+                         options.executor,
+                         options.scratch};
     return detail::run_pow<typename decltype(base)::storage, E, T>(c, options.overflow, options.scale_bias);
 }
 

@@ -149,7 +149,9 @@ public:
 
 private:
     index_t room_of_input() const noexcept {
-        const index_t room = operand_[out_position].in_place ? packed_room : packed_room - spread_room;
+        const std::span<std::byte> lent = lent_lines(plan_->lent);
+        const index_t all = lent.empty() ? packed_room : static_cast<index_t>(lent.size());
+        const index_t room = operand_[out_position].in_place ? all : all - spread_room;
         return shares_packed() ? room / 2 / cache_line * cache_line : room;
     }
 

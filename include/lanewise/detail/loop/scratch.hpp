@@ -5,6 +5,8 @@
 
 #include "../plan/row_kernel.hpp"
 
+#include <span>
+
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 inline constexpr index_t most_row_elements = 2048; // of a row that is collected
@@ -52,6 +54,15 @@ private:
     index_t n_[most];
     collect_notes notes_[most];
 };
+
+/// The lines of memory that a caller lends, unless these are no more than there are anyway.
+inline std::span<std::byte> lent_lines(const std::span<std::byte>& lent) noexcept {
+    const auto past = reinterpret_cast<std::uintptr_t>(lent.data()) % std::uintptr_t{cache_line};
+    const auto first = static_cast<std::size_t>((cache_line - past) % cache_line);
+    constexpr auto line = static_cast<std::size_t>(cache_line);
+    if (lent.size() < first + static_cast<std::size_t>(packed_room)) return {};
+    return lent.subspan(first, (lent.size() - first) / line * line);
+}
 
 /// Where the operands' runs begin, then where their rows do, and which of these each row of the box is.
 class position_table {

@@ -15,10 +15,10 @@ public:
     }
 
     bool walk() noexcept {
-        const bool transposes = box_.is_transposed(a_position) || box_.is_transposed(b_position);
-        const bool all = box_.direct() && box_.count().rank <= 1 ? walk_direct()
-                         : transposes || box_.direct()           ? walk_with_tables()
-                                                                 : walk_packing();
+        const bool packs = !box_.direct() && !box_.is_transposed(a_position) && !box_.is_transposed(b_position);
+        const bool all = box_.direct() && box_.count().rank <= 1   ? walk_direct()
+                         : packs && lent_lines(plan_.lent).empty() ? walk_packing()
+                                                                   : walk_with_tables();
         if (box_.around_cache()) kernel_.finish();
         return all;
     }
@@ -33,7 +33,7 @@ private:
     /// Not inline, so that walks that need less have a smaller stack frame.
     [[gnu::noinline]] bool walk_with_tables() noexcept {
         box_tables tables;
-        return walk_in(tables, nullptr);
+        return walk_in(tables, lent_lines(plan_.lent).data());
     }
 
     [[gnu::noinline]] bool walk_packing() noexcept {

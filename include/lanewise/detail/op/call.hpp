@@ -7,6 +7,8 @@
 #include "../plan/plan.hpp"
 #include "operand.hpp"
 
+#include <span>
+
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// One call of an operator.
@@ -20,6 +22,7 @@ struct call {
     /// Which dtypes an input may have beside out's: those that widen to it, or any (an exponent).
     bool any_dtype[operand_count];
     executor_ref executor;
+    std::span<std::byte> scratch;
 };
 
 /// The operands of a call along out's axes.

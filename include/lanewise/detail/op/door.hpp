@@ -167,8 +167,11 @@ inline status admit_any(const call& c, admitted& passed) noexcept {
 /// Admits a call or says what is wrong with it.
 inline status admit(const call& c, admitted& passed) noexcept {
     passed.executor = c.executor;
-    if (admit_usual(c, passed.loops)) return {};
-    return admit_any(c, passed);
+    if (!admit_usual(c, passed.loops)) {
+        if (const status s = admit_any(c, passed); !s) return s;
+    }
+    if (!c.executor) passed.loops.lent = c.scratch;
+    return {};
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

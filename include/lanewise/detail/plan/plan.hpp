@@ -10,6 +10,8 @@
 #include "overlap.hpp"
 #include "row_kernel.hpp"
 
+#include <span>
+
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// One loop: how often, and how many bytes each operand moves per step.
@@ -26,6 +28,7 @@ struct plan {
     std::byte* data[operand_count];
     index_t element_bytes[operand_count];
     bool around_cache;
+    std::span<std::byte> lent = {}; // memory for packed rows, perhaps
 };
 
 /// Some axes of a plan.
