@@ -1,11 +1,9 @@
 #pragma once
 
 /// The operands of one box as rows: in place, or packed.
-///
-/// Where runs and rows begin is a table for each operand, so that any number of axes costs no more than one.
 
-#include "box.hpp"
 #include "../plan/chunks.hpp"
+#include "box.hpp"
 #include "scratch.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -29,27 +27,31 @@ public:
 
     /// Finds where the rows are, which are all in place and along one axis.
     void lay_out_direct() noexcept {
-        for (int k = 0; k < operand_count; ++k) rows_.start[k] = positions(box_.count(), 0, k);
+        const axis_group& count = box_.count();
+        for (int k = 0; k < operand_count; ++k)
+            rows_.start[k] = {1, count.rank == 0 ? 0 : plan_.axis[count.axis[0]].stride[k], nullptr};
     }
 
     /// Finds where the runs in a row are.
     void lay_out_runs() noexcept {
-        tables_->positions.begin_runs();
+        position_table& table = tables_->positions;
+        table.begin_runs();
         for (int k = 0; k < operand_count; ++k) {
             const operand_row& o = box_.operand(k);
-            if (!o.in_place) runs_[k] = positions(box_.row(), o.first_outside, k);
+            if (!o.in_place) runs_[k] = table.along(axes(box_.row()), o.first_outside, k);
         }
-        tables_->positions.end_runs();
+        table.end_runs();
     }
 
     /// Finds where the rows are.
     void lay_out_rows() noexcept {
-        tables_->positions.begin_rows();
+        position_table& table = tables_->positions;
+        table.begin_rows();
         for (int k = 0; k < operand_count; ++k) {
             if (box_.operand(k).in_place || k == out_position) {
-                rows_.start[k] = positions(box_.count(), 0, k);
+                rows_.start[k] = table.along(axes(box_.count()), 0, k);
             } else {
-                lay_out_packed_rows(k);
+                table.packed_along(axes(box_.count()), k, box_.operand(k).pitch, from_[k], rows_.start[k]);
                 last_[k] = {};
             }
         }
@@ -115,53 +117,7 @@ private:
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
 
-    /// Where operand k's positions along a group of axes are, from the group's axis `first` on; a table where the steps are
-    /// uneven.
-    offsets positions(const axis_group& group, int first, int k) noexcept {
-        if (first >= group.rank) return {1, 0, nullptr};
-        const auto stride = [&](int i) { return plan_.axis[group.axis[i]].stride[k]; };
-        bool even = true;
-        for (int i = first + 1; i < group.rank; ++i)
-            even = even && stride(i) == stride(i - 1) * extent_[group.axis[i - 1]];
-        if (even) return {0, stride(first), nullptr};
-        index_t* const table = tables_->positions.next();
-        index_t count = 1;
-        table[0] = 0;
-        for (int i = first; i < group.rank; ++i) add_axis(table, count, extent_[group.axis[i]], stride(i));
-        tables_->positions.add(count);
-        return {0, 0, table};
-    }
-
-    /// In this order, since the compiler would make vectors of short copies, which then wait for each other.
-    static void add_axis(index_t* table, index_t& count, index_t extent, index_t stride) noexcept {
-        for (index_t p = 0; p < count; ++p) {
-            index_t position = table[p];
-            for (index_t i = 1; i < extent; ++i) table[i * count + p] = position += stride;
-        }
-        count *= extent;
-    }
-
-    /// Operand k's rows that differ, and which of them each row of the box is.
-    void lay_out_packed_rows(int k) noexcept {
-        position_table& tables = tables_->positions;
-        const index_t pitch = box_.operand(k).pitch;
-        index_t* const row = tables.next();
-        tables.add(positions_now(box_.count()));
-        index_t* const from = tables.next();
-        index_t count = 1;
-        index_t distinct = 1;
-        from[0] = 0;
-        row[0] = 0;
-        for (int i = 0; i < box_.count().rank; ++i) {
-            const int axis = box_.count().axis[i];
-            const index_t stride = plan_.axis[axis].stride[k];
-            add_axis(row, count, extent_[axis], stride == 0 ? 0 : distinct * pitch);
-            if (stride != 0) add_axis(from, distinct, extent_[axis], stride);
-        }
-        tables.add(distinct);
-        from_[k] = {0, 0, from};
-        rows_.start[k] = {0, 0, row};
-    }
+    box_axes axes(const axis_group& group) const noexcept { return {plan_, group, extent_}; }
 
     /// The axes along which operand k is collected, or a row of out spread, of the extents at the moment.
     void set_order(int k, reading_order& order) const noexcept {

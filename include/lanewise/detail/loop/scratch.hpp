@@ -3,17 +3,12 @@
 /// What a walk in boxes keeps on the stack: where rows and runs begin, notes, packed rows. With all that a call has there beside
 /// it less than 64 KiB.
 
-#include "../plan/row_kernel.hpp"
+#include "position_table.hpp"
 
 #include <span>
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-inline constexpr index_t most_row_elements = 2048; // of a row that is collected
-inline constexpr index_t most_runs = 256;          // of such a row
-inline constexpr index_t usual_rows = 128;         // of a box
-inline constexpr index_t most_rows = 256;          // of one whose rows are a cache line
-inline constexpr index_t most_runs_of_short_row = 32;
 inline constexpr index_t most_row_bytes = 8192; // of a packed row
 
 /// How far apart packed rows of so many bytes are: an odd number of cache lines, or a column of them would compete for
@@ -63,29 +58,6 @@ inline std::span<std::byte> lent_lines(const std::span<std::byte>& lent) noexcep
     if (lent.size() < first + static_cast<std::size_t>(packed_room)) return {};
     return lent.subspan(first, (lent.size() - first) / line * line);
 }
-
-/// Where the operands' runs begin, then where their rows do, and which of these each row of the box is.
-class position_table {
-public:
-    /// For an out and two inputs; the latter have two positions for each row.
-    static constexpr index_t room = 3 * most_runs_of_short_row + 5 * most_rows > 3 * most_runs + 5 * usual_rows
-                                        ? 3 * most_runs_of_short_row + 5 * most_rows
-                                        : 3 * most_runs + 5 * usual_rows;
-
-    /// What begins here is overwritten.
-    void begin_runs() noexcept { next_ = 0; }
-    void end_runs() noexcept { end_of_runs_ = next_; }
-    void begin_rows() noexcept { next_ = end_of_runs_; }
-
-    /// Room for positions, and then behind `count` of them.
-    index_t* next() noexcept { return positions_ + next_; }
-    void add(index_t count) noexcept { next_ += count; }
-
-private:
-    index_t next_ = 0;
-    index_t end_of_runs_ = 0;
-    index_t positions_[room];
-};
 
 struct box_tables {
     reading_order order[operand_count];

@@ -1,0 +1,118 @@
+#pragma once
+
+/// Rows that are neighbours in memory, a cache line of elements of each at a time.
+
+#include "collect_transposed.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// A cache line of elements of each of some rows that are neighbours in memory, at most as many as a line has elements; and
+/// room for the line before.
+template <class T>
+class line_block {
+    static constexpr auto size = static_cast<index_t>(sizeof(T));
+    static constexpr index_t columns = transpose_columns<T>;
+
+public:
+    static constexpr index_t line = cache_line / size; // elements
+
+    /// Element i of row c; of the line before, if i is negative.
+    LANEWISE_INLINE const std::byte* at(index_t c, index_t i) const noexcept {
+        return bytes_[c] + cache_line + i * size;
+    }
+
+    /// Makes the present line of `width` rows the one before.
+    LANEWISE_INLINE void keep(index_t width) noexcept {
+        for (index_t c = 0; c < width; ++c) __builtin_memcpy(bytes_[c], bytes_[c] + cache_line, cache_line);
+    }
+
+    /// Collects the line whose elements, of the first row, are `element` bytes from `from`.
+    [[gnu::noinline]] void collect(const std::byte* from, const index_t* element, index_t width) noexcept {
+        if (width == line) {
+            collect_columns(from, element, std::integral_constant<index_t, line>{});
+        } else if (width >= columns) {
+            collect_columns(from, element, width);
+        } else {
+            for (index_t c = 0; c < width; ++c) {
+                for (index_t e = 0; e < line; ++e)
+                    store_element(bytes_[c] + cache_line + e * size, load_element<T>(from + c * size + element[e]));
+            }
+        }
+    }
+
+private:
+    template <class Width>
+    LANEWISE_INLINE void collect_columns(const std::byte* from, const index_t* element, Width width) noexcept {
+        constexpr index_t at_once = transpose_rows<T>;
+        for (index_t e = 0; e < line; e += at_once) {
+            for (index_t c = 0; c < width; c += columns) {
+                const index_t column = smaller(c, width - columns);
+                transpose_block<T, at_once>(bytes_[column] + cache_line + e * size, sizeof bytes_[0],
+                                            from + column * size, element + e);
+            }
+        }
+    }
+
+    alignas(64) std::byte bytes_[static_cast<std::size_t>(line)][2 * cache_line];
+};
+
+/// The blocks of a group of rows, one after the other.
+template <class T>
+class line_blocks {
+    static constexpr index_t line = line_block<T>::line;
+
+public:
+    LANEWISE_INLINE line_blocks(const grid& from, index_t first_row, index_t width) noexcept
+        : row_(from.data + from.row[first_row]), data_(row_), n_(from.n * from.run.count), width_(width), cursor_(from),
+          step_(from.run.count == 1 ? from.step : 0) {
+        if (n_ >= line) cursor_.next(element_);
+    }
+
+    LANEWISE_INLINE const line_block<T>& block() const noexcept { return block_; }
+
+    /// Elements e to e + line; called for each of the blocks in turn.
+    LANEWISE_INLINE void collect(index_t e) noexcept {
+        block_.collect(data_, element_, width_);
+        if (step_ != 0) {
+            data_ += line * step_;
+        } else if (e + 2 * line <= n_) {
+            cursor_.next(element_);
+        }
+    }
+
+    /// Elements from `first` on, of which only `count` are there.
+    [[gnu::noinline]] void collect_end(index_t first, index_t count) noexcept {
+        cursor_.go_to(first);
+        index_t one[1] = {};
+        for (index_t k = 0; k < line; ++k) {
+            if (k < count) cursor_.next(one);
+            element_[k] = one[0];
+        }
+        block_.collect(row_, element_, width_);
+    }
+
+    /// Fetches elements `ahead` of their turn, or the next ones where they are not evenly apart. A line of them may lie in two
+    /// of memory.
+    LANEWISE_INLINE void fetch(index_t ahead) const noexcept {
+        const std::byte* const soon = data_ + (ahead - line) * step_;
+        for (const index_t at : element_) {
+            __builtin_prefetch(soon + at, 0, 2);
+            __builtin_prefetch(soon + at + cache_line - 1, 0, 2);
+        }
+    }
+
+    /// Makes the present block the one before.
+    LANEWISE_INLINE void keep() noexcept { block_.keep(width_); }
+
+private:
+    const std::byte* row_;
+    const std::byte* data_; // where the next block's elements are counted from
+    index_t n_;
+    index_t width_;
+    row_cursor cursor_;
+    index_t step_; // 0: uneven
+    index_t element_[static_cast<std::size_t>(line)];
+    line_block<T> block_;
+};
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

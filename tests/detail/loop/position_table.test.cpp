@@ -1,0 +1,68 @@
+#include <lanewise/detail/loop/position_table.hpp>
+
+#include <gtest/gtest.h>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise;
+using namespace lanewise::detail;
+
+/// A plan of axes (extent, bytes of operand a), and the group of all of them.
+class PositionTable : public testing::Test {
+protected:
+    box_axes axes(std::initializer_list<std::pair<index_t, index_t>> all) {
+        plan_.rank = 0;
+        for (const auto& [extent, stride] : all) {
+            group_.axis[plan_.rank] = plan_.rank;
+            extents_[plan_.rank] = extent;
+            plan_.axis[plan_.rank++] = {2 * extent, {0, stride, 0}}; // a box has half of it
+        }
+        group_.rank = plan_.rank;
+        return {plan_, group_, extents_};
+    }
+
+    position_table table_;
+
+private:
+    plan plan_{};
+    axis_group group_;
+    index_t extents_[max_rank];
+};
+
+TEST_F(PositionTable, EvenStepsNeedNone) {
+    EXPECT_EQ(table_.along(axes({}), 0, a_position)[0], 0);
+    const offsets even = table_.along(axes({{5, 4}, {3, 20}, {2, 60}}), 0, a_position);
+    EXPECT_EQ(even.table, nullptr);
+    EXPECT_EQ(even.stride, 4);
+    EXPECT_EQ(table_.along(axes({{5, 4}, {3, 24}}), 1, a_position).stride, 24)
+        << "the axes inside `first` do not matter";
+}
+
+TEST_F(PositionTable, UnevenStepsAreOneBehindTheOther) {
+    table_.begin_runs();
+    const offsets runs = table_.along(axes({{3, 4}, {2, -100}}), 0, a_position);
+    table_.end_runs();
+    table_.begin_rows();
+    const offsets rows = table_.along(axes({{2, 7}, {2, 1000}, {2, 0}}), 0, a_position);
+    const index_t expected_runs[] = {0, 4, 8, -100, -96, -92};
+    const index_t expected_rows[] = {0, 7, 1000, 1007, 0, 7, 1000, 1007};
+    for (index_t i = 0; i < 6; ++i) EXPECT_EQ(runs[i], expected_runs[i]) << i;
+    for (index_t i = 0; i < 8; ++i) EXPECT_EQ(rows[i], expected_rows[i]) << i;
+    table_.begin_rows();
+    EXPECT_EQ(table_.along(axes({{2, 7}, {2, 1000}}), 0, a_position).table, rows.table) << "rows anew, behind the runs";
+}
+
+TEST_F(PositionTable, RowsThatRepeatArePackedOnce) {
+    offsets from{};
+    offsets row{};
+    table_.begin_runs();
+    table_.packed_along(axes({{2, 50}, {3, 0}, {2, -9}}), a_position, 64, from, row);
+    const index_t expected_from[] = {0, 50, -9, 41};
+    const index_t expected_row[] = {0, 64, 0, 64, 0, 64, 128, 192, 128, 192, 128, 192};
+    for (index_t i = 0; i < 4; ++i) EXPECT_EQ(from[i], expected_from[i]) << i;
+    for (index_t i = 0; i < 12; ++i) EXPECT_EQ(row[i], expected_row[i]) << i;
+}
+
+} // namespace
+} // namespace lanewise_test
