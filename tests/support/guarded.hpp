@@ -7,8 +7,13 @@
 #include <cstring>
 
 #if defined(_WIN32)
+#if !defined(NOMINMAX)
 #define NOMINMAX
+#endif
 #include <windows.h>
+// These are good names.
+#undef near
+#undef far
 #else
 #include <sys/mman.h>
 #include <unistd.h>
