@@ -13,15 +13,13 @@ using namespace lanewise::detail;
 TEST(NotedRows, AreKeptByInputAndLength) {
     noted_rows notes;
     notes.of(a_position, 100).note = 1;
-    notes.of(a_position, 37).note = 2;
-    EXPECT_EQ(notes.of(a_position, 100).note, 1);
-    EXPECT_EQ(notes.of(a_position, 37).note, 2);
     EXPECT_EQ(notes.of(b_position, 100).note, 0) << "another input's";
-    EXPECT_EQ(notes.of(b_position, 100).note, 0);
-    collect_notes& replaced = notes.of(b_position, 5);
-    EXPECT_EQ(replaced.note, 0);
-    replaced.note = 3;
-    EXPECT_EQ(notes.of(b_position, 5).note, 3);
+    notes.of(b_position, 100).note = 2;
+    EXPECT_EQ(notes.of(a_position, 100).note, 1);
+    EXPECT_EQ(notes.of(b_position, 100).note, 2);
+    notes.of(a_position, 37).note = 3; // in place of one of them
+    EXPECT_EQ(notes.of(a_position, 37).note, 3);
+    EXPECT_EQ(notes.of(a_position, 5).note, 0) << "another length";
 }
 
 TEST(LentLines, BeginAtALineAndAreNoFewerThanThereAre) {
