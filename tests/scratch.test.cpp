@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <vector>
 
 namespace scratch_test {
@@ -35,6 +36,7 @@ protected:
             for (const std::size_t past : {0u, 1u, 40u}) {
                 std::vector<std::byte> memory(beside + past + size + beside, std::byte{0x5A});
                 const std::span<std::byte> lent(memory.data() + beside + past, size);
+                std::memset(out.data, 0x77, without.size() * sizeof(T));
                 subtract(a, b, out, {.scratch = lent});
                 ASSERT_TRUE(std::equal(without.begin(), without.end(), results.begin())) << size << " bytes";
                 const auto is_written = [](std::byte byte) { return byte != std::byte{0x5A}; };
@@ -59,23 +61,54 @@ TYPED_TEST(Scratch, OfPermutedInputs) {
 
 TYPED_TEST(Scratch, OfAPermutedOut) {
     const auto a = this->filled({60, 70, 80}, 0);
+    const auto b = this->filled({60, 70, 80}, 5);
     tensor<TypeParam> out({70, 80, 60});
-    this->expect_the_same(a.view(), permute(a, {0, 1, 2}), permute(out, {2, 0, 1}), out, true);
+    this->expect_the_same(a.view(), b.view(), permute(out, {2, 0, 1}), out, true);
 }
 
 TYPED_TEST(Scratch, OfACallThatPacksNothing) {
     const auto a = this->filled({300, 200}, 0);
+    const auto b = this->filled({300, 200}, 5);
     tensor<TypeParam> out({300, 200});
-    this->expect_the_same(a.view(), a.view(), out.view(), out, false);
+    this->expect_the_same(a.view(), b.view(), out.view(), out, false);
 }
 
-TEST(ScratchOfThreads, IsNotUsed) {
-    const tensor<float> a({80, 600, 70});
-    tensor<float> out({600, 70, 80});
-    std::vector<std::byte> memory(200000, std::byte{0x5A});
+class EveryOperator : public testing::Test {
+protected:
+    EveryOperator() { std::iota(a_.begin(), a_.end(), 1.0f); }
+
+    /// Whether a call, of which the memory is lent, writes to it.
+    template <class Call>
+    bool uses(const Call& call) {
+        std::fill(memory_.begin(), memory_.end(), std::byte{0x5A});
+        call(permute(a_, {1, 2, 0}), std::span<std::byte>(memory_));
+        return std::any_of(memory_.begin(), memory_.end(), [](std::byte byte) { return byte != std::byte{0x5A}; });
+    }
+
+    tensor<float> a_{{80, 600, 70}};
+    tensor<float> out_{{600, 70, 80}};
+
+private:
+    std::vector<std::byte> memory_ = std::vector<std::byte>(200000);
+};
+
+TEST_F(EveryOperator, UsesScratch) {
+    // Both inputs are permuted, so that none is transposed on its way.
+    EXPECT_TRUE(uses([&](const auto& a, auto lent) { subtract(a, a, out_, {.scratch = lent}); }));
+    EXPECT_TRUE(uses([&](const auto& a, auto lent) { difference_square(a, a, out_, {.scratch = lent}); }));
+    EXPECT_TRUE(uses([&](const auto& a, auto lent) { pow(a, a, out_, {.scratch = lent}); }));
+    const any_tensor_view out = out_.view();
+    EXPECT_TRUE(uses([&](const const_any_view& a, auto lent) { difference_square(a, a, out, {.scratch = lent}); }));
+    EXPECT_TRUE(uses([&](const const_any_view& a, auto lent) { pow(a, a, out, {.scratch = lent}); }));
+}
+
+TEST_F(EveryOperator, DoesNotOnThreads) {
     lanewise_test::four_threads threads;
-    subtract(permute(a, {1, 2, 0}), 0.0f, out, {.executor = threads, .scratch = memory});
-    EXPECT_EQ(std::count(memory.begin(), memory.end(), std::byte{0x5A}), 200000);
+    const auto on_threads = [&](const auto& a, auto lent) {
+        subtract(a, a, out_, {.executor = threads, .scratch = lent});
+    };
+    EXPECT_FALSE(uses(on_threads));
+    EXPECT_EQ(std::count(out_.begin(), out_.end(), 0.0f), out_.size());
 }
 
 } // namespace

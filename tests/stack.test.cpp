@@ -1,4 +1,4 @@
-// How much stack a call takes: at most 64 KiB, and 8 KiB where nothing has to be packed. Measured where a thread can be given its
+// How much stack a call takes: at most 64 KiB, and 8 KiB where all operands are contiguous and of one float dtype. Measured where a thread can be given its
 // stack, with optimisation and without a sanitizer, whose frames are larger.
 
 #include <lanewise/dynamic.hpp>
@@ -97,12 +97,15 @@ using dtypes = testing::Types<float, double, float16, std::uint8_t>;
 TYPED_TEST_SUITE(Stack, dtypes);
 
 TYPED_TEST(Stack, OfContiguousCalls) {
-    const auto a = this->filled({1000});
-    tensor<TypeParam> out({1000});
-    // An exponent of uint8 becomes int8 first.
-    this->expect_at_most(std::is_integral_v<TypeParam> ? of_any_call : of_contiguous_calls, "contiguous", a, a, out);
-    EXPECT_LE(watched_stack().bytes_of([&] { subtract(a, a, out); }), of_contiguous_calls);
-    EXPECT_LE(watched_stack().bytes_of([&] { subtract(a, TypeParam(1), out); }), of_contiguous_calls);
+    for (const index_t n : {1000, 100000}) {
+        const auto a = this->filled({n});
+        tensor<TypeParam> out({n});
+        // An exponent of uint8 becomes int8 first.
+        this->expect_at_most(std::is_integral_v<TypeParam> ? of_any_call : of_contiguous_calls, "contiguous", a, a,
+                             out);
+        EXPECT_LE(watched_stack().bytes_of([&] { subtract(a, a, out); }), of_contiguous_calls) << n;
+        EXPECT_LE(watched_stack().bytes_of([&] { subtract(a, TypeParam(1), out); }), of_contiguous_calls) << n;
+    }
 }
 
 TYPED_TEST(Stack, OfEveryKindOfLayout) {

@@ -5,7 +5,7 @@
 /// A box is a row (the innermost axes) times a number of rows (other axes). In it an operand is used where it lies if it is
 /// packed along the row, or an input in another form that the operation's loop takes: one element all along it (a splat), packed
 /// backwards, every second to fourth element. Any other input (strided, transposed, of another dtype) is first collected into
-/// packed rows on the stack, unless it is transposed on the way to the operation, and a strided out is spread from there.
+/// packed rows (scratch.hpp), unless it is transposed on the way to the operation, and a strided out is spread from there.
 
 #include "../plan/plan.hpp"
 #include "scratch.hpp"

@@ -6,8 +6,8 @@
 /// collected at once, as one grid or several along a fourth axis, and then repeated axis by axis, until they are a row in
 /// out's order.
 
-#include "../plan/plan.hpp"
 #include "../plan/chunks.hpp"
+#include "../plan/plan.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a walk in boxes keeps on the stack: where rows and runs begin, notes, packed rows. With all that a call has there beside
-/// it less than 64 KiB.
+/// What a walk in boxes keeps in memory: where rows and runs begin, notes, packed rows. Some 55 KiB of stack, of the 64 that a
+/// call takes at most, unless a caller lends the room for packed rows.
 
 #include "position_table.hpp"
 
@@ -24,7 +24,8 @@ inline constexpr index_t packed_room = 64 * row_pitch(512) + cache_line;
 inline constexpr index_t spread_room = most_row_bytes;
 inline constexpr index_t spread_alone = 2 * most_row_bytes; // where no input is packed; so much stays in the L1 cache
 
-/// The notes on the inputs' rows, by their length: rows at an axis's end are shorter, and then as long as before again.
+/// The notes on the inputs' rows, by their length: rows at an axis's end are shorter, and then as long as before again. There
+/// are two, which serve one input and its ends, or two inputs; what does not fit is found out again.
 class noted_rows {
 public:
     /// Those on input k's rows of n elements.
@@ -50,7 +51,7 @@ private:
     collect_notes notes_[most];
 };
 
-/// The lines of memory that a caller lends, unless these are no more than there are anyway.
+/// The lines of memory that a caller lends, unless these are fewer than there are anyway.
 inline std::span<std::byte> lent_lines(const std::span<std::byte>& lent) noexcept {
     const auto past = reinterpret_cast<std::uintptr_t>(lent.data()) % std::uintptr_t{cache_line};
     const auto first = static_cast<std::size_t>((cache_line - past) % cache_line);

@@ -132,7 +132,8 @@ struct fault_finder {
 };
 
 /// Finds the first element, in row-major order of out, with which something is wrong.
-[[gnu::cold]] inline status first_fault(const call& c, const collector& a, const collector& b, const fault_finder& fault) noexcept {
+[[gnu::cold]] inline status first_fault(const call& c, const collector& a, const collector& b,
+                                        const fault_finder& fault) noexcept {
     const extents& shape = *c.given[out_position].shape;
     operand_layout layout_a;
     operand_layout layout_b;

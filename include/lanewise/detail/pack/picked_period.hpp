@@ -88,7 +88,7 @@ private:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t lanes = load_width / size;
 
-    /// A load into each half, and where its bytes go: a register, which would be larger by its alignment.
+    /// A load into each half, and where its bytes go. Bytes and not a register, whose alignment would make it a third larger.
     struct place {
         index_t at[register_halves];
         std::byte pick[halves_bytes];
