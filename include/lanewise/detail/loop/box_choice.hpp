@@ -6,8 +6,8 @@
 ///   flat        a row is as many inner axes as it takes to be long, and further axes count rows as long as an input stays
 ///               where it is along them, since its rows are then collected once for all.
 ///   transposed  for an input that has its neighbours along axes outside such a row: rows of 256, 512 or 1024 bytes (512
-///               alone: 1.4x slower at 4096^2), and as many as fit from the axes along which it moves least, so that it is read in
-///               long runs and whole cache lines are written. If the others are where they lie, such an input is not
+///               alone: 1.4x slower at 4096^2), and as many as fit from the axes along which it moves least, so that it is
+///               read in long runs and whole cache lines are written. If the others are where they lie, such an input is not
 ///               collected but transposed on the way to the operation, and rows are as long as may be (NCHW - NHWC: 1.7x).
 ///               Where both inputs want that, along different axes, rows are a cache line, and each input gets axes of its
 ///               own.
