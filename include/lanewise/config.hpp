@@ -2,7 +2,7 @@
 
 /// Every configuration macro of the library, and nothing else.
 ///
-///   LANEWISE_ISA      an identifier for the version and for the instruction set that this translation unit is built for
+///   LANEWISE_ISA      an identifier for the version, and the instruction set that this translation unit is built for
 ///   LANEWISE_KEYED    marks a member function whose symbol carries that identifier
 ///   LANEWISE_INLINE   marks a lane function that must become part of the loop around it
 ///   LANEWISE_EACH     begins a lambda of that kind
@@ -14,7 +14,7 @@
 /// a symbol: free functions live in `inline namespace LANEWISE_ISA`, member functions of the types that units pass to
 /// each other (views, status) are LANEWISE_KEYED. Nor may both emit a function of std that handles floats: at -O0
 /// std::bit_cast and std::numeric_limits<T>::infinity() are calls, so what runs uses __builtin_bit_cast and __builtin_inf.
-/// For the same reason the identifier begins with the version: units that were built with 0.1.0 and with 0.1.1 may meet.
+/// For the same reason the identifier begins with the version: units built with 0.1.0 and with 0.1.1 may meet.
 
 // After #error a compiler goes on, for hundreds of lines. At a file that does not exist it stops.
 #if !defined(__GNUC__) || (defined(__clang__) ? __clang_major__ < 14 : __GNUC__ < 12)
@@ -78,8 +78,8 @@
 #define LANEWISE_TEXT_(a) #a
 #define LANEWISE_TEXT(a) LANEWISE_TEXT_(a)
 
-#define LANEWISE_ISA \
-    LANEWISE_PASTE(LANEWISE_VERSION_MAJOR, LANEWISE_VERSION_MINOR, LANEWISE_VERSION_PATCH, LANEWISE_ISA_SIMD, \
+#define LANEWISE_ISA                                                                                                   \
+    LANEWISE_PASTE(LANEWISE_VERSION_MAJOR, LANEWISE_VERSION_MINOR, LANEWISE_VERSION_PATCH, LANEWISE_ISA_SIMD,          \
                    LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI2)
 #define LANEWISE_KEYED [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_ISA))]]
 #define LANEWISE_INLINE [[gnu::always_inline]] inline

@@ -7,7 +7,9 @@ string(REPLACE "// flags: " "" flags "${flags}")
 separate_arguments(flags UNIX_COMMAND "${flags}")
 
 set(compile "${CMAKE_COMMAND}" -E env LC_ALL=C "${COMPILER}" -std=c++20 -fsyntax-only -fmessage-length=0 ${INCLUDES})
-execute_process(COMMAND ${compile} ${flags} "${SOURCE}" RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
+execute_process(
+    COMMAND ${compile} ${flags} "${SOURCE}" RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output
+)
 if(NOT failed)
     message(FATAL_ERROR "${SOURCE} compiles")
 endif()

@@ -1,12 +1,14 @@
-# Builds and installs dependant, which gets lanewise from LANEWISE_PREFIX or brings LANEWISE_SOURCE along. Then its user, who
-# names no lanewise, finds all in what dependant has installed and, where it brought lanewise, in its build tree.
+# Builds and installs dependant, which gets lanewise from LANEWISE_PREFIX or brings LANEWISE_SOURCE along. Its user names
+# no lanewise, and finds all in what dependant has installed and, where it brought lanewise, in its build tree.
 file(REMOVE_RECURSE "${BUILD}")
 string(REPLACE ";" "\\;" LANEWISE_PREFIX "${LANEWISE_PREFIX}") # stays one argument
 function(run)
     execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-set(configure "${CMAKE_COMMAND}" -G "${GENERATOR}" "-DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM}" "-DCMAKE_CXX_COMPILER=${COMPILER}")
+set(configure
+    "${CMAKE_COMMAND}" -G "${GENERATOR}" "-DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM}" "-DCMAKE_CXX_COMPILER=${COMPILER}"
+)
 run(${configure} -S "${SOURCE}" -B "${BUILD}/dependant" "-DLANEWISE_SOURCE=${LANEWISE_SOURCE}"
     "-DCMAKE_PREFIX_PATH=${LANEWISE_PREFIX}")
 run("${CMAKE_COMMAND}" --build "${BUILD}/dependant")
@@ -17,6 +19,7 @@ if(LANEWISE_SOURCE)
     run(${configure} -S "${SOURCE}/user" -B "${BUILD}/user" "-Ddependant_DIR=${BUILD}/dependant"
         "-Dlanewise_DIR=${lanewise_build}")
 endif()
-run(${configure} --fresh -S "${SOURCE}/user" -B "${BUILD}/user" "-DCMAKE_PREFIX_PATH=${BUILD}/prefix\;${LANEWISE_PREFIX}")
+run(${configure} --fresh -S "${SOURCE}/user" -B "${BUILD}/user"
+    "-DCMAKE_PREFIX_PATH=${BUILD}/prefix\;${LANEWISE_PREFIX}")
 run("${CMAKE_COMMAND}" --build "${BUILD}/user")
 run("${BUILD}/user/user")

@@ -1,5 +1,5 @@
-# Runs the portfile as vcpkg would, with what its functions come to for this port, and compares what lies there then with
-# what belongs in a vcpkg package.
+# Runs the portfile as vcpkg would, with what vcpkg's functions come to for this port, and compares what lies there then
+# with what belongs there.
 function(run)
     execute_process(COMMAND ${ARGN} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 endfunction()

@@ -1,4 +1,4 @@
-// Two units of one program, built with two patch versions of lanewise, share no function of it: this file is both units.
+// Two units of one program, built with two patch versions of lanewise, share none of its functions: this file is both.
 
 #include <lanewise/version.hpp>
 

@@ -1,5 +1,5 @@
-# The checkout that this port stands in. A registry takes the release instead, with the owner's name and the hash that vcpkg
-# prints on the first try:
+# The checkout that this port stands in. A registry takes the release instead, with the owner's name and the hash that
+# vcpkg prints on the first try:
 #
 #     vcpkg_from_github(
 #         OUT_SOURCE_PATH SOURCE_PATH
