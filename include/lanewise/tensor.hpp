@@ -29,8 +29,8 @@ public:
         : size_(shape.size()), extents_(shape), strides_(lanewise::strides::row_major(shape)) {
         index_t bytes = 0;
         if (__builtin_mul_overflow(size_, static_cast<index_t>(sizeof(T)), &bytes)) {
-            detail::require(status(
-                detail::status_facts{.code = status_code::size_overflow, .function = "tensor", .operand = "size"}));
+            detail::require(status(detail::status_facts{
+                .code = status_code::size_overflow, .function = "tensor", .subject = "the number of bytes"}));
         }
         if (size_ == 0) return;
         data_ = static_cast<T*>(::operator new (static_cast<std::size_t>(bytes), std::align_val_t{alignment}));

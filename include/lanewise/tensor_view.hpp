@@ -30,8 +30,7 @@ inline void require_same_rank(const extents& shape, const strides& steps) {
     if (shape.rank() == steps.rank()) return;
     require(status(detail::status_facts{.code = status_code::rank_out_of_range,
                                         .function = "tensor_view",
-                                        .operand = "extents",
-                                        .other = "strides",
+                                        .relation = "but",
                                         .numbers = {shape.rank(), steps.rank()}}));
 }
 
@@ -42,8 +41,8 @@ inline void require_inside(index_t size, const extents& shape, const strides& st
     index_t highest = 0;
     if (!offset_range(shape, steps, lowest, highest) || __builtin_add_overflow(lowest, offset, &lowest) ||
         __builtin_add_overflow(highest, offset, &highest)) {
-        require(status(
-            detail::status_facts{.code = status_code::size_overflow, .function = "tensor_view", .operand = "offset"}));
+        require(status(detail::status_facts{
+            .code = status_code::size_overflow, .function = "tensor_view", .subject = "an offset"}));
     }
     if (lowest >= 0 && highest < size) return;
     require(status(detail::status_facts{.code = status_code::buffer_too_small,
