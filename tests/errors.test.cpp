@@ -100,50 +100,60 @@ private:
 
 TEST_F(Errors, ShapesThatDoNotBroadcast) {
     expect_refused(try_subtract(a(extents{2, 3, 3}), b(extents{4}), out(extents{2, 3, 4})), status_code::shape_mismatch,
-                   "subtract: axis 2: a has extent 3, b has extent 4", "a", 2, 3, 4);
+                   "subtract: axis 2: a has extent 3, b has extent 4 (axis 0 of b): shapes (2, 3, 3) and (4)", "a", 2,
+                   3, 4);
+    expect_refused(try_subtract(a(extents{4}), b(extents{2, 3, 3}), out(extents{2, 3, 3})), status_code::shape_mismatch,
+                   "subtract: axis 2: a has extent 4, b has extent 3 (axis 0 of a): shapes (4) and (2, 3, 3)", "a", 2,
+                   4, 3);
     expect_refused(try_difference_square(a(extents{0}), b(extents{2}), out(extents{2})), status_code::shape_mismatch,
                    "difference_square: axis 0: a has extent 0, b has extent 2", "a", 0, 0, 2);
     expect_refused(try_pow(a(extents{2, 3}), b(extents{3, 3}), out(extents{3, 3})), status_code::shape_mismatch,
-                   "pow: axis 0: x has extent 2, y has extent 3", "x", 0, 2, 3);
+                   "pow: axis 0: x has extent 2, y has extent 3: shapes (2, 3) and (3, 3)", "x", 0, 2, 3);
     expect_refused(
         try_subtract(a(extents{2, 3}), b(extents{3}), out(extents{2, 3}), {.broadcast = broadcast_rule::none()}),
-        status_code::shape_mismatch, "subtract: a has rank 2, b has rank 1", "a", -1, 2, 1);
+        status_code::shape_mismatch, "subtract: a has rank 2, b has rank 1: shapes (2, 3) and (3)", "a", -1, 2, 1);
     expect_refused(
         try_subtract(a(extents{2, 3}), b(extents{2, 1}), out(extents{2, 3}), {.broadcast = broadcast_rule::none()}),
-        status_code::shape_mismatch, "subtract: axis 1: a has extent 3, b has extent 1", "a", 1, 3, 1);
+        status_code::shape_mismatch, "subtract: axis 1: a has extent 3, b has extent 1: shapes (2, 3) and (2, 1)", "a",
+        1, 3, 1);
     expect_refused(try_pow(a(extents{1}), b(extents{3}), out(extents{3}), {.broadcast = broadcast_rule::pdpd()}),
                    status_code::shape_mismatch, "pow: axis 0: x has extent 1, y has extent 3", "x", 0, 1, 3);
+    // The trailing 1s of b count neither in the rule nor as axes of their own.
+    expect_refused(try_subtract(a(extents{2, 3, 3}), b(extents{4, 1, 1}), out(extents{2, 3, 3}),
+                                {.broadcast = broadcast_rule::pdpd(1)}),
+                   status_code::shape_mismatch,
+                   "subtract: axis 1: a has extent 3, b has extent 4 (axis 0 of b): shapes (2, 3, 3) and (4, 1, 1)",
+                   "a", 1, 3, 4);
 }
 
 TEST_F(Errors, AnOutOfAnotherShapeIsNeitherResizedNorBroadcast) {
-    expect_refused(try_subtract(a(extents{2, 3}), b(extents{3}), out(extents{2, 4})),
-                   status_code::output_shape_mismatch, "subtract: axis 1: the result has extent 3, out has extent 4");
+    expect_refused(
+        try_subtract(a(extents{2, 3}), b(extents{3}), out(extents{2, 4})), status_code::output_shape_mismatch,
+        "subtract: axis 1: the result has extent 3, out has extent 4: shapes (2, 3) and (2, 4)", "out", 1, 3, 4);
     expect_refused(try_difference_square(a(extents{2, 3}), b(extents{3}), out(extents{1, 3})),
                    status_code::output_shape_mismatch,
-                   "difference_square: axis 0: the result has extent 2, out has extent 1");
+                   "difference_square: axis 0: the result has extent 2, out has extent 1: shapes (2, 3) and (1, 3)");
     expect_refused(try_pow(a(extents{1, 3}), b(extents{3}), out(extents{2, 3})), status_code::output_shape_mismatch,
-                   "pow: axis 0: the result has extent 1, out has extent 2");
+                   "pow: axis 0: the result has extent 1, out has extent 2: shapes (1, 3) and (2, 3)");
     expect_refused(try_subtract(a(extents{3}), b(extents{3}), out(extents{1, 3})), status_code::output_shape_mismatch,
-                   "subtract: the result has rank 1, out has rank 2");
+                   "subtract: the result has rank 1, out has rank 2: shapes (3) and (1, 3)", "out", -1, 1, 2);
     expect_refused(try_subtract(a(extents{}), b(extents{}), out(extents{1})), status_code::output_shape_mismatch,
                    "subtract: the result has rank 0, out has rank 1");
     expect_refused(try_subtract(a(extents{0}), b(extents{1}), out(extents{1})), status_code::output_shape_mismatch,
                    "subtract: axis 0: the result has extent 0, out has extent 1");
-    const status s = try_subtract(a(extents{2, 3}), b(extents{3}), out(extents{2, 4}));
-    EXPECT_EQ(s.axis(), 1);
-    EXPECT_EQ(s.first() + s.second(), 3 + 4);
 }
 
 TEST_F(Errors, AnAxisOfPdpdOutOfRange) {
     expect_refused(
         try_subtract(a(extents{2, 3}), b(extents{3}), out(extents{2, 3}), {.broadcast = broadcast_rule::pdpd(2)}),
-        status_code::bad_axis, "subtract: pdpd axis 2 is out of range for a of rank 2");
+        status_code::bad_axis, "subtract: b at pdpd axis 2 reaches outside a: shapes (3) and (2, 3)", "b", -1, 2, 2);
     expect_refused(
         try_pow(a(extents{2, 3}), b(extents{3}), out(extents{2, 3}), {.broadcast = broadcast_rule::pdpd(-2)}),
-        status_code::bad_axis, "pow: pdpd axis -2 is out of range for x of rank 2");
+        status_code::bad_axis, "pow: y at pdpd axis -2 reaches outside x: shapes (3) and (2, 3)", "y", -1, -2, 2);
     expect_refused(try_difference_square(a(extents{3}), b(extents{1, 3}), out(extents{1, 3}),
                                          {.broadcast = broadcast_rule::pdpd()}),
-                   status_code::bad_axis, "difference_square: pdpd axis -1 is out of range for a of rank 1");
+                   status_code::bad_axis,
+                   "difference_square: b at pdpd axis -1 reaches outside a: shapes (1, 3) and (3)", "b", -1, -1, 1);
 }
 
 TEST_F(Errors, TooManyAxesANegativeExtentAndUnequalRanksAreRefusedWhereTheViewIsMade) {
@@ -151,7 +161,9 @@ TEST_F(Errors, TooManyAxesANegativeExtentAndUnequalRanksAreRefusedWhereTheViewIs
     EXPECT_REFUSED(out(extents(nine)), status_code::rank_out_of_range, "extents: rank 9 is more than 8");
     EXPECT_REFUSED(out(extents{2, -1}), status_code::negative_extent, "extents: axis 1: extent -1 is negative");
     EXPECT_REFUSED(out(extents{2, 3}, strides{1}), status_code::rank_out_of_range,
-                   "tensor_view: extents has rank 2, strides has rank 1");
+                   "tensor_view: 2 extents, but 1 stride");
+    EXPECT_REFUSED(out(extents{2}, strides{1, 1}), status_code::rank_out_of_range,
+                   "tensor_view: 1 extent, but 2 strides");
 }
 
 TEST_F(Errors, AViewThatReachesOutsideItsBuffer) {
@@ -159,21 +171,32 @@ TEST_F(Errors, AViewThatReachesOutsideItsBuffer) {
                    "tensor_view: the view reaches element 64 of a buffer of 64 elements");
     EXPECT_REFUSED(tensor_view(out_, extents{2}, strides{-3}, 2), status_code::buffer_too_small,
                    "tensor_view: the view reaches element -1 of a buffer of 64 elements");
+    int single[1] = {};
+    EXPECT_REFUSED(tensor_view(single, extents{2}), status_code::buffer_too_small,
+                   "tensor_view: the view reaches element 1 of a buffer of 1 element");
 }
 
 TEST_F(Errors, AnElementCountBeyond63Bits) {
     const extents huge{index_t{1} << 32, index_t{1} << 31};
     const strides still{0, 0};
     expect_refused(try_subtract(a(huge, still), b(huge, still), out(huge, still)), status_code::size_overflow,
-                   "subtract: out: the size does not fit in 63 bits");
+                   "subtract: out has shape (4294967296, 2147483648): the number of elements does not fit in 63 bits",
+                   "out", -1, 0, 0);
     expect_refused(try_pow(a(huge, still), 2, out(huge, still)), status_code::size_overflow,
-                   "pow: out: the size does not fit in 63 bits");
+                   "pow: out has shape (4294967296, 2147483648): the number of elements does not fit in 63 bits");
+    EXPECT_REFUSED(huge.size(), status_code::size_overflow, "extents: the number of elements does not fit in 63 bits");
+    EXPECT_REFUSED(lanewise::tensor<std::int32_t>(extents{largest}), status_code::size_overflow,
+                   "tensor: the number of bytes does not fit in 63 bits");
+    EXPECT_REFUSED(strides::row_major(extents{3, largest, 2}), status_code::size_overflow,
+                   "strides: axis 0: the stride does not fit in 63 bits");
+    EXPECT_REFUSED(tensor_view(out_, extents{3}, strides{largest}), status_code::size_overflow,
+                   "tensor_view: an offset does not fit in 63 bits");
 }
 
 TEST_F(Errors, AByteOffsetBeyond63Bits) {
     const auto message = [](const char* operand, index_t stride) {
-        return std::string("subtract: axis 0: ") + operand + ": extent 3 with stride " + std::to_string(stride) +
-               " reaches an offset that does not fit in 63 bits";
+        return std::string("subtract: axis 0: ") + operand + " has extent 3 and stride " + std::to_string(stride) +
+               ": its byte offsets do not fit in 63 bits";
     };
     const extents three{3};
     for (const index_t stride :
@@ -191,7 +214,11 @@ TEST_F(Errors, AByteOffsetBeyond63Bits) {
     const strides together{largest / 8 + 1, largest / 8 + 1};
     expect_refused(
         try_subtract(a(pair, together), b(pair), out(pair)), status_code::size_overflow,
-        "subtract: axis 1: a: extent 2 with stride 1152921504606846976 reaches an offset that does not fit in 63 bits");
+        "subtract: axis 1: a has extent 2 and stride 1152921504606846976: its byte offsets do not fit in 63 bits");
+    expect_refused(try_subtract(a(pair), b(extents{2}, strides{largest}), out(pair)), status_code::size_overflow,
+                   "subtract: axis 1: b has extent 2 and stride 9223372036854775807 (axis 0 of b): its byte offsets do "
+                   "not fit in 63 bits",
+                   "b", 1, 2, largest);
     const strides just{largest / 4 - 1};
     EXPECT_EQ(try_subtract(a(extents{2}, just), tensor_view<const int>(nullptr, extents{2}), out(extents{2})).code(),
               status_code::null_data);
@@ -208,15 +235,17 @@ TEST_F(Errors, NullWithElements) {
     const tensor_view<std::int32_t> null(nullptr, extents{2, 3});
     const extents shape{2, 3};
     expect_refused(try_subtract(null, b(shape), out(shape)), status_code::null_data,
-                   "subtract: a has null data and 6 elements", "a", -1, 6, 0);
+                   "subtract: a has 6 elements, but its data is null", "a", -1, 6, 0);
     expect_refused(try_difference_square(a(shape), null, out(shape)), status_code::null_data,
-                   "difference_square: b has null data and 6 elements", "b", -1, 6, 0);
-    expect_refused(try_pow(a(shape), b(shape), null), status_code::null_data, "pow: out has null data and 6 elements",
-                   "out", -1, 6, 0);
-    expect_refused(try_pow(null, 2, out(shape)), status_code::null_data, "pow: x has null data and 6 elements", "x", -1,
-                   6, 0);
-    expect_refused(try_pow(2, null, out(shape)), status_code::null_data, "pow: y has null data and 6 elements", "y", -1,
-                   6, 0);
+                   "difference_square: b has 6 elements, but its data is null", "b", -1, 6, 0);
+    expect_refused(try_pow(a(shape), b(shape), null), status_code::null_data,
+                   "pow: out has 6 elements, but its data is null", "out", -1, 6, 0);
+    expect_refused(try_pow(null, 2, out(shape)), status_code::null_data, "pow: x has 6 elements, but its data is null",
+                   "x", -1, 6, 0);
+    expect_refused(try_pow(tensor_view<std::int32_t>(nullptr, extents{}), 2, out(extents{})), status_code::null_data,
+                   "pow: x has 1 element, but its data is null", "x", -1, 1, 0);
+    expect_refused(try_pow(2, null, out(shape)), status_code::null_data, "pow: y has 6 elements, but its data is null",
+                   "y", -1, 6, 0);
 }
 
 TEST_F(Errors, NullWithoutElementsIsFine) {
@@ -231,21 +260,21 @@ TEST_F(Errors, NullWithoutElementsIsFine) {
 TEST_F(Errors, DataThatIsNotAlignedForItsDtype) {
     const extents shape{2};
     expect_refused(try_subtract(tensor_view(misaligned(a_, 2), shape), b(shape), out(shape)),
-                   status_code::misaligned_data, "subtract: a is 2 bytes past the 4-byte alignment of int32", "a", -1,
-                   2, 4);
+                   status_code::misaligned_data,
+                   "subtract: a lies 2 bytes past a multiple of 4, the alignment of int32", "a", -1, 2, 4);
     expect_refused(try_subtract(a(shape), tensor_view(misaligned(b_, 1), shape), out(shape)),
-                   status_code::misaligned_data, "subtract: b is 1 bytes past the 4-byte alignment of int32", "b", -1,
-                   1, 4);
+                   status_code::misaligned_data, "subtract: b lies 1 byte past a multiple of 4, the alignment of int32",
+                   "b", -1, 1, 4);
     expect_refused(try_pow(a(shape), b(shape), tensor_view(misaligned(out_, 3), shape)), status_code::misaligned_data,
-                   "pow: out is 3 bytes past the 4-byte alignment of int32", "out", -1, 3, 4);
+                   "pow: out lies 3 bytes past a multiple of 4, the alignment of int32", "out", -1, 3, 4);
     double wide[3] = {};
     expect_refused(try_pow(tensor_view(misaligned(wide, 4), shape), 2, tensor_view(wide, shape)),
-                   status_code::misaligned_data, "pow: x is 4 bytes past the 8-byte alignment of float64", "x", -1, 4,
-                   8);
+                   status_code::misaligned_data, "pow: x lies 4 bytes past a multiple of 8, the alignment of float64",
+                   "x", -1, 4, 8);
     lanewise::float16 half[3] = {};
     expect_refused(try_subtract(tensor_view(half, shape), 1, tensor_view(misaligned(half, 1), shape)),
-                   status_code::misaligned_data, "subtract: out is 1 bytes past the 2-byte alignment of float16", "out",
-                   -1, 1, 2);
+                   status_code::misaligned_data,
+                   "subtract: out lies 1 byte past a multiple of 2, the alignment of float16", "out", -1, 1, 2);
 }
 
 TEST_F(Errors, AnOutWhoseOwnElementsOverlap) {
@@ -262,14 +291,18 @@ TEST_F(Errors, AnOutWhoseOwnElementsOverlap) {
 TEST_F(Errors, AnOutThatSharesSomeElementsWithAnInput) {
     const auto at = [this](index_t offset) { return tensor_view<std::int32_t>(out_ + offset, extents{2, 3}); };
     expect_refused(try_subtract(at(1), b(extents{3}), at(0)), status_code::partial_overlap,
-                   "subtract: out shares elements with a and is not the same view", "a", -1, 0, 0);
+                   "subtract: out shares elements with a and is not the same view: pass another out, or a copy of a",
+                   "a", -1, 0, 0);
     expect_refused(try_subtract(a(extents{3}), at(5), at(0)), status_code::partial_overlap,
-                   "subtract: out shares elements with b and is not the same view", "b", -1, 0, 0);
+                   "subtract: out shares elements with b and is not the same view: pass another out, or a copy of b",
+                   "b", -1, 0, 0);
     expect_refused(try_pow(at(0), tensor_view<std::int32_t>(out_ + 2, extents{3}), at(0)), status_code::partial_overlap,
-                   "pow: out shares elements with y and is not the same view", "y", -1, 0, 0);
-    expect_refused(try_difference_square(tensor_view<const std::int32_t>(out_, extents{3}), b(extents{2, 3}), at(0)),
-                   status_code::partial_overlap,
-                   "difference_square: out shares elements with a and is not the same view");
+                   "pow: out shares elements with y and is not the same view: pass another out, or a copy of y", "y",
+                   -1, 0, 0);
+    expect_refused(
+        try_difference_square(tensor_view<const std::int32_t>(out_, extents{3}), b(extents{2, 3}), at(0)),
+        status_code::partial_overlap,
+        "difference_square: out shares elements with a and is not the same view: pass another out, or a copy of a");
 }
 
 TEST_F(Errors, IntegerOverflowNamesTheFirstElementAndItsValues) {
@@ -292,7 +325,8 @@ TEST_F(Errors, NegativeExponentNamesTheFirstElementAndItsValues) {
     remember();
     const extents shape{2, 3};
     expect_refused(try_pow(a(shape), b(shape), out(shape), {.overflow = integer_overflow::error}),
-                   status_code::negative_exponent, "pow: [1, 1]: x = 104, y = -1: an integer to a negative power");
+                   status_code::negative_exponent,
+                   "pow: [1, 1]: x = 104, y = -1: with a negative exponent the result is not an integer");
     // The bases that have one are fine.
     a_[4] = -1;
     EXPECT_TRUE(try_pow(a(shape), b(shape), out(shape), {.overflow = integer_overflow::error}));
@@ -305,20 +339,24 @@ TEST_F(Errors, OneElementWithBothFaultsHasANegativeExponent) {
     remember();
     expect_refused(try_pow(a(extents{}), -1, out(extents{}),
                            {.overflow = integer_overflow::error, .scale_bias = scale_bias{2, 0}}),
-                   status_code::negative_exponent, "pow: []: x = 2147483647, y = -1: an integer to a negative power");
+                   status_code::negative_exponent,
+                   "pow: []: x = 2147483647, y = -1: with a negative exponent the result is not an integer");
 }
 
 TEST_F(Errors, ANumberThatTheDtypeDoesNotHave) {
     const extents shape{2};
     expect_refused(try_subtract(a(shape), 0.5, out(shape)), status_code::scalar_out_of_range,
-                   "subtract: b = 0.5 is no value of int32");
+                   "subtract: b = 0.5 is no value of int32, which holds the integers from -2147483648 to 2147483647");
     expect_refused(try_difference_square(2147483648u, b(shape), out(shape)), status_code::scalar_out_of_range,
-                   "difference_square: a = 2147483648 is no value of int32");
-    expect_refused(try_pow(-1e10, b(shape), out(shape)), status_code::scalar_out_of_range,
-                   "pow: x = -10000000000 is no value of int32");
+                   "difference_square: a = 2147483648 is no value of int32, which holds the integers from -2147483648 "
+                   "to 2147483647");
+    expect_refused(
+        try_pow(-1e10, b(shape), out(shape)), status_code::scalar_out_of_range,
+        "pow: x = -10000000000 is no value of int32, which holds the integers from -2147483648 to 2147483647");
     std::uint8_t small[2] = {7, 8};
     expect_refused(try_subtract(tensor_view(small, shape), -1, tensor_view(small, shape)),
-                   status_code::scalar_out_of_range, "subtract: b = -1 is no value of uint8");
+                   status_code::scalar_out_of_range,
+                   "subtract: b = -1 is no value of uint8, which holds the integers from 0 to 255");
     EXPECT_EQ(small[1], 8);
     // An exponent keeps its own type: 0.5 is fine.
     EXPECT_TRUE(try_pow(a(shape), 0.5, out(shape)));
@@ -330,12 +368,12 @@ TEST_F(Errors, AScaleOrBiasThatIsNoInteger) {
         return try_pow(a(shape), 2, out(shape), {.scale_bias = scale_bias{scale, bias}});
     };
     constexpr auto code = status_code::scale_bias_not_integral;
-    expect_refused(with(0.5, 0), code, "pow: scale = 0.5 is not an integer, and x has dtype int32");
-    expect_refused(with(2, -1.25), code, "pow: bias = -1.25 is not an integer, and x has dtype int32");
+    expect_refused(with(0.5, 0), code, "pow: scale = 0.5 is not an integer, but x has dtype int32");
+    expect_refused(with(2, -1.25), code, "pow: bias = -1.25 is not an integer, but x has dtype int32");
     expect_refused(with(std::numeric_limits<double>::infinity(), 0), code,
-                   "pow: scale = inf is not an integer, and x has dtype int32");
+                   "pow: scale = inf is not an integer, but x has dtype int32");
     expect_refused(with(1, std::numeric_limits<double>::quiet_NaN()), code,
-                   "pow: bias = nan is not an integer, and x has dtype int32");
+                   "pow: bias = nan is not an integer, but x has dtype int32");
     float x = 3;
     EXPECT_TRUE(
         try_pow(tensor_view(&x, extents{}), 2, tensor_view(&x, extents{}), {.scale_bias = scale_bias{0.5, 0.5}}));
@@ -382,8 +420,9 @@ TEST_F(Errors, WhatThrowsIsTheSameStatus) {
                    "pow: axis 0: x has extent 3, y has extent 4");
     EXPECT_REFUSED(subtract(a(extents{3}), b(extents{4})), status_code::shape_mismatch,
                    "subtract: axis 0: a has extent 3, b has extent 4");
-    EXPECT_REFUSED(difference_square(a(extents{3}), 0.5), status_code::scalar_out_of_range,
-                   "difference_square: b = 0.5 is no value of int32");
+    EXPECT_REFUSED(
+        difference_square(a(extents{3}), 0.5), status_code::scalar_out_of_range,
+        "difference_square: b = 0.5 is no value of int32, which holds the integers from -2147483648 to 2147483647");
     EXPECT_REFUSED(pow(a(extents{3}), b(extents{4})), status_code::shape_mismatch,
                    "pow: axis 0: x has extent 3, y has extent 4");
     expect_untouched();

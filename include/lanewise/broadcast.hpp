@@ -42,7 +42,7 @@ struct operand_names {
                        .rank = {static_cast<std::int8_t>(a.rank()), static_cast<std::int8_t>(b.rank())},
                        .function = names.function,
                        .operand = names.are_operands ? names.a : "",
-                       .subject = names.a,
+                       .subject = names.are_operands ? "" : names.a,
                        .other = names.b,
                        .numbers = {a.rank(), b.rank()},
                        .more = {.shapes = {}}};

@@ -45,7 +45,7 @@ status try_pow(const X& x, const Y& y, Out&& out, const pow_options& options = {
     detail::require_operands<X, Y, Out>();
     if constexpr (detail::checked_view<X> || detail::checked_view<Y> ||
                   detail::checked_view<std::remove_cvref_t<Out>>) {
-        if (const status s = detail::check_views(out, x, y); !s) return s;
+        if (const status s = detail::check_views("x", "y", out, x, y); !s) return s;
     }
     const detail::view_operand<std::remove_cvref_t<Out>> bound_out(out);
     constexpr dtype type = dtype_of<detail::view_element_t<Out>>;

@@ -62,15 +62,17 @@ union status_more {
 
 /// How the sentence is made.
 enum class status_wording : std::uint8_t {
-    of_code,   ///< as the code says
-    field,     ///< "subject is first, relation second": a field of another library's tensor
-    predicate, ///< "subject relation"
+    of_code,         ///< as the code says
+    field_and_limit, ///< "subject is first, relation second", of another library's tensor
+    field,           ///< "subject is first, relation"
+    predicate,       ///< "subject relation"
 };
 
 /// The facts behind a status; each code uses those that its sentence needs.
 struct status_facts {
     status_code code = status_code::ok;
     status_wording wording = status_wording::of_code;
+    bool from_adapter = false; // an operand is refused as what it is, before the call looks at it
     std::int8_t axis = -1;
     std::int8_t own_axis[2] = {-1, -1}; // the same axis, counted in the operand's extents and in the other one's
     std::int8_t rank[2] = {0, 0};       // of `more.shapes`, or the first of `more.element.index`
@@ -108,6 +110,15 @@ public:
     LANEWISE_KEYED constexpr index_t first() const noexcept { return *this ? 0 : facts_.numbers[0]; }
     LANEWISE_KEYED constexpr index_t second() const noexcept { return *this ? 0 : facts_.numbers[1]; }
 
+    /// The same about what a call was given as `operand`: "dlpack: a: device_type is 2, not the CPU's 1".
+    LANEWISE_KEYED constexpr status about(const char* operand) const noexcept {
+        if (*this) return {};
+        status named = *this;
+        named.facts_.operand = operand;
+        named.facts_.from_adapter = true;
+        return named;
+    }
+
     /// One sentence for a person; "ok" when all is well.
     LANEWISE_KEYED std::string message() const;
 
@@ -121,7 +132,7 @@ private:
 
 namespace detail::inline LANEWISE_ISA {
 
-/// A sentence under construction, in a buffer that is longer than any (with two shapes of eight axes, some 480 bytes).
+/// A sentence under construction, in a buffer that is longer than any (with two shapes of eight axes, some 500 bytes).
 class sentence {
 public:
     template <class... Parts>
@@ -144,9 +155,18 @@ private:
     void put(index_t number) noexcept {
         size_ += std::snprintf(text_ + size_, room(), "%lld", static_cast<long long>(number));
     }
+    /// The fewest digits that are this number and no other: 0.1, not 0.10000000000000001.
+    void put(double number) noexcept {
+        char digits[32];
+        for (int count = 15; count <= 17; ++count) {
+            std::snprintf(digits, sizeof digits, "%.*g", count, number);
+            if (std::strtod(digits, nullptr) == number) break;
+        }
+        put(static_cast<const char*>(digits));
+    }
     void put(status_value value) noexcept {
         if (value.type == dtype::float64) {
-            size_ += std::snprintf(text_ + size_, room(), "%.17g", __builtin_bit_cast(double, value.bits));
+            put(__builtin_bit_cast(double, value.bits));
         } else if (value.type == dtype::uint64) {
             size_ += std::snprintf(text_ + size_, room(), "%llu", static_cast<unsigned long long>(value.bits));
         } else {
@@ -200,12 +220,17 @@ inline void add_range(sentence& s, dtype type) noexcept {
 
 [[gnu::cold]] inline void describe(sentence& s, const status_facts& f) noexcept {
     s.add(f.function, ": ");
+    if (f.from_adapter) s.add(f.operand, ": ");
     if (f.axis >= 0) s.add("axis ", index_t{f.axis}, ": ");
-    const char* const subject = f.operand[0] != 0 ? f.operand : f.subject;
+    const char* const subject = f.subject[0] != 0 ? f.subject : f.operand;
     const index_t n0 = f.numbers[0];
     const index_t n1 = f.numbers[1];
-    if (f.wording == status_wording::field) return s.add(subject, " is ", n0, ", ", f.relation, " ", n1);
     if (f.wording == status_wording::predicate) return s.add(subject, " ", f.relation);
+    if (f.wording != status_wording::of_code) {
+        s.add(subject, " is ", n0, ", ", f.relation);
+        if (f.wording == status_wording::field_and_limit) s.add(" ", n1);
+        return;
+    }
     switch (f.code) {
     case status_code::ok:
         break;
@@ -218,7 +243,7 @@ inline void add_range(sentence& s, dtype type) noexcept {
     case status_code::negative_extent:
         return s.add("extent ", n0, " is negative");
     case status_code::size_overflow:
-        if (f.operand[0] == 0) return s.add(f.subject, " does not fit in 63 bits");
+        if (f.subject[0] != 0) return s.add(f.subject, " does not fit in 63 bits");
         if (f.axis >= 0) {
             s.add(f.operand, " has extent ", n0, " and stride ", n1);
             add_own_axes(s, f, f.operand);
@@ -258,8 +283,10 @@ inline void add_range(sentence& s, dtype type) noexcept {
         s.add("the view reaches element ", n0, " of a buffer of ");
         return s.add_count(n1, "element", "elements");
     case status_code::null_data:
-        s.add(subject, " has null data and ");
-        return s.add_count(n0, "element", "elements");
+        if (f.other[0] != 0) return s.add(subject, " is null, but ", f.other, " is ", n0);
+        s.add(subject, " has ");
+        s.add_count(n0, "element", "elements");
+        return s.add(", but its data is null");
     case status_code::misaligned_data:
         s.add(subject, " lies ");
         s.add_count(n0, "byte", "bytes");

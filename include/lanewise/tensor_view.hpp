@@ -187,17 +187,23 @@ concept checked_view = requires(const Object& object) {
     { view_adapter<Object>::check(object) } -> std::same_as<status>;
 };
 
-/// The first object that has no view says why.
-template <class... Objects>
-status check_views(const Objects&... objects) noexcept {
-    status s;
-    const auto passes = [&s](const auto& object) {
-        using object_type = std::remove_cvref_t<decltype(object)>;
-        if constexpr (checked_view<object_type>) s = view_adapter<object_type>::check(object);
-        return static_cast<bool>(s);
-    };
-    static_cast<void>((passes(objects) && ...));
-    return s;
+/// Why an object has no view, if it has none.
+template <class Object>
+status check_view(const Object& object) noexcept {
+    if constexpr (checked_view<Object>) {
+        return view_adapter<Object>::check(object);
+    } else {
+        return {};
+    }
+}
+
+/// The same for the operands of a call, which are named.
+template <class Out, class A, class B>
+status check_views(const char* name_a, const char* name_b, const Out& out, const A& a, const B& b) noexcept {
+    if (const status s = check_view(out); !s) return s.about("out");
+    if (const status s = check_view(a); !s) return s.about(name_a);
+    if (const status s = check_view(b); !s) return s.about(name_b);
+    return {};
 }
 
 template <viewable Object>

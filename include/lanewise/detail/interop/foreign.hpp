@@ -13,7 +13,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 constexpr status field_status(status_code code, const char* function, const char* field, index_t number,
                               const char* relation, index_t limit, int axis = -1) noexcept {
     return status(status_facts{.code = code,
-                               .wording = status_wording::field,
+                               .wording = status_wording::field_and_limit,
                                .axis = static_cast<std::int8_t>(axis),
                                .function = function,
                                .subject = field,
@@ -21,15 +21,38 @@ constexpr status field_status(status_code code, const char* function, const char
                                .numbers = {number, limit}});
 }
 
+/// "function: field is number, remark".
+constexpr status value_status(status_code code, const char* function, const char* field, index_t number,
+                              const char* remark) noexcept {
+    return status(status_facts{.code = code,
+                               .wording = status_wording::field,
+                               .function = function,
+                               .subject = field,
+                               .relation = remark,
+                               .numbers = {number, 0}});
+}
+
 /// "function: subject predicate".
-constexpr status predicate_status(status_code code, const char* function, const char* subject, const char* predicate,
-                                  index_t first = 0, index_t second = 0) noexcept {
+constexpr status predicate_status(status_code code, const char* function, const char* subject,
+                                  const char* predicate) noexcept {
     return status(status_facts{.code = code,
                                .wording = status_wording::predicate,
                                .function = function,
                                .subject = subject,
-                               .relation = predicate,
-                               .numbers = {first, second}});
+                               .relation = predicate});
+}
+
+/// A number of axes below `fewest` or above 8.
+constexpr status rank_status(const char* function, const char* field, index_t rank, index_t fewest) noexcept {
+    const bool few = rank < fewest;
+    return field_status(status_code::rank_out_of_range, function, field, rank, few ? "less than" : "more than",
+                        few ? fewest : max_rank);
+}
+
+/// No array of extents, although a field says that there are `rank`.
+constexpr status null_status(const char* function, const char* array, const char* field, index_t rank) noexcept {
+    return status(status_facts{
+        .code = status_code::null_data, .function = function, .subject = array, .other = field, .numbers = {rank, 0}});
 }
 
 /// An enumeration's value or an integer, as a number for comparisons and sentences.

@@ -104,7 +104,9 @@ inline status check_sizes(const call& c, layouts& operands, bool& empty) noexcep
     index_t count = 0;
     if (!c.given[out_position].shape->try_size(count)) {
         const operand_names out{c.function, c.name[out_position], ""};
-        return status(clash_of_shapes(status_code::size_overflow, out, *c.given[out_position].shape, {}));
+        status_facts facts = clash_of_shapes(status_code::size_overflow, out, *c.given[out_position].shape, {});
+        facts.numbers[0] = 0;
+        return status(facts);
     }
     empty = count == 0;
     if (empty) return {};

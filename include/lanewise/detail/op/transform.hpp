@@ -96,7 +96,7 @@ LANEWISE_INLINE status with_operands(const A& a, const B& b, Out& out, const Run
     static_assert(widens(input_dtype<B, type>(), type),
                   "lanewise: the second operand's dtype does not widen to out's without loss");
     if constexpr (checked_view<A> || checked_view<B> || checked_view<std::remove_cv_t<Out>>) {
-        if (const status s = check_views(out, a, b); !s) return s;
+        if (const status s = check_views("a", "b", out, a, b); !s) return s;
     }
     using T = storage_t<type>;
     return run(bind<T>(a), bind<T>(b), view_operand<std::remove_cv_t<Out>>(out));
