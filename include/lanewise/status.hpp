@@ -1,6 +1,8 @@
 #pragma once
 
-/// What went wrong, in one sentence: `subtract: axis 2: a has extent 3, b has extent 4`.
+/// What went wrong, in one sentence:
+///
+///     subtract: axis 2: a has extent 3, b has extent 4 (axis 0 of b): shapes (2, 5, 3) and (4)
 ///
 /// A status is a trivially copyable value that allocates nothing; only message() does. It points to names with static
 /// storage. `error` carries one to those who prefer exceptions; without exceptions the throwing functions print the
