@@ -182,10 +182,10 @@ TEST(TensorView, AnEmptyOneReachesNothing) {
 TEST(TensorView, ExtentsAndStridesOfDifferentLengthAreRefused) {
     int data[6] = {};
     EXPECT_REFUSED(tensor_view(data, extents{2, 3}, strides{1}), status_code::rank_out_of_range,
-                   "tensor_view: extents has rank 2, strides has rank 1");
+                   "tensor_view: 2 extents, but 1 stride");
     int* pointer = data;
     EXPECT_REFUSED(tensor_view(pointer, extents{}, strides{1}), status_code::rank_out_of_range,
-                   "tensor_view: extents has rank 0, strides has rank 1");
+                   "tensor_view: 0 extents, but 1 stride");
 }
 
 } // namespace

@@ -72,7 +72,7 @@ struct any_view_adapter<Object> {
     private:
         template <class O, class View>
         LANEWISE_KEYED static status assign(O& object, View& result) noexcept {
-            const status viewed = detail::check_views(object);
+            const status viewed = detail::check_view(object);
             if (!viewed) return viewed;
             const auto v = detail::view_of(object);
             result = View{dtype_of<typename decltype(v)::element_type>, v.data(), v.extents(), v.strides()};

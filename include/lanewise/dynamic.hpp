@@ -76,8 +76,8 @@ inline status check_any(const call& c) noexcept {
         if (v.shape->rank() == v.steps->rank()) continue;
         return status(status_facts{.code = status_code::rank_out_of_range,
                                    .function = c.function,
-                                   .operand = "extents",
-                                   .other = "strides",
+                                   .operand = c.name[k],
+                                   .relation = "but",
                                    .numbers = {v.shape->rank(), v.steps->rank()}});
     }
     return check_dtypes(c);
@@ -111,13 +111,14 @@ concept any_operands =
 
 /// try_operator(a, b, out) on the views of three operands; the first that has none says why.
 template <class A, class B, class Out, class TryOperator>
-status with_any_views(const A& a, const B& b, Out& out, const TryOperator& try_operator) noexcept {
+status with_any_views(const char* name_a, const A& a, const char* name_b, const B& b, Out& out,
+                      const TryOperator& try_operator) noexcept {
     const_any_view view_a;
     const_any_view view_b;
     any_tensor_view view_out;
-    if (const status s = any_view_adapter<A>::try_view(a, view_a); !s) return s;
-    if (const status s = any_view_adapter<B>::try_view(b, view_b); !s) return s;
-    if (const status s = any_view_adapter<std::remove_cvref_t<Out>>::try_view(out, view_out); !s) return s;
+    if (const status s = any_view_adapter<A>::try_view(a, view_a); !s) return s.about(name_a);
+    if (const status s = any_view_adapter<B>::try_view(b, view_b); !s) return s.about(name_b);
+    if (const status s = any_view_adapter<std::remove_cvref_t<Out>>::try_view(out, view_out); !s) return s.about("out");
     return try_operator(view_a, view_b, view_out);
 }
 
@@ -193,7 +194,7 @@ template <class A, class B, class Out>
     requires detail::any_operands<A, B, Out> status try_subtract(const A& a, const B& b, Out&& out,
                                                                  const options& options = {})
 noexcept {
-    return detail::with_any_views(a, b, out,
+    return detail::with_any_views("a", a, "b", b, out,
                                   [&](const auto&... views) noexcept { return try_subtract(views..., options); });
 }
 template <class A, class B, class Out>
@@ -201,13 +202,14 @@ template <class A, class B, class Out>
                                                                           const options& options = {})
 noexcept {
     return detail::with_any_views(
-        a, b, out, [&](const auto&... views) noexcept { return try_difference_square(views..., options); });
+        "a", a, "b", b, out, [&](const auto&... views) noexcept { return try_difference_square(views..., options); });
 }
 template <class X, class Y, class Out>
     requires detail::any_operands<X, Y, Out> status try_pow(const X& x, const Y& y, Out&& out,
                                                             const pow_options& options = {})
 noexcept {
-    return detail::with_any_views(x, y, out, [&](const auto&... views) noexcept { return try_pow(views..., options); });
+    return detail::with_any_views("x", x, "y", y, out,
+                                  [&](const auto&... views) noexcept { return try_pow(views..., options); });
 }
 template <class A, class B, class Out>
     requires detail::any_operands<A, B, Out>

@@ -119,8 +119,8 @@ public:
     LANEWISE_KEYED constexpr index_t size() const {
         index_t count = 0;
         if (!try_size(count))
-            detail::require(status(
-                detail::status_facts{.code = status_code::size_overflow, .function = "extents", .operand = "size"}));
+            detail::require(status(detail::status_facts{
+                .code = status_code::size_overflow, .function = "extents", .subject = "the number of elements"}));
         return count;
     }
 
@@ -185,7 +185,7 @@ private:
             detail::require(status(detail::status_facts{.code = status_code::size_overflow,
                                                         .axis = static_cast<std::int8_t>(axis),
                                                         .function = "strides",
-                                                        .operand = "packed",
+                                                        .subject = "the stride",
                                                         .numbers = {shape[axis], 0}}));
         }
         value_[axis] = step;

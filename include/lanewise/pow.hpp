@@ -22,7 +22,7 @@ namespace detail::inline LANEWISE_ISA {
 template <class X, class Y, class Out>
 status try_power(const X& x, const Y& y, Out& out, const pow_options& options) noexcept {
     if constexpr (checked_view<X> || checked_view<Y> || checked_view<std::remove_cv_t<Out>>) {
-        if (const status s = check_views(out, x, y); !s) return s;
+        if (const status s = check_views("x", "y", out, x, y); !s) return s;
     }
     const view_operand<std::remove_cv_t<Out>> bound_out(out);
     constexpr dtype type = dtype_of<view_element_t<Out&>>;

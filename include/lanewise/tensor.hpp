@@ -25,10 +25,9 @@ public:
             require(status(status_facts{.code = status_code::scalar_out_of_range,
                                         .types = {dtype_of<T>},
                                         .function = "tensor",
-                                        .operand = "a value",
-                                        .values = {{std::is_signed_v<S> ? dtype::int64 : dtype::uint64,
-                                                    static_cast<std::uint64_t>(value)},
-                                                   {}}}));
+                                        .subject = "a value",
+                                        .more = {.element = {.values = {{std::is_signed_v<S> ? dtype::int64 : dtype::uint64,
+                                                                         static_cast<std::uint64_t>(value)}}}}}));
         }
     }
 
@@ -65,7 +64,7 @@ private:
         require(status(status_facts{.code = status_code::shape_mismatch,
                                     .axis = static_cast<std::int8_t>(axis),
                                     .function = "tensor",
-                                    .operand = "a list of values",
+                                    .subject = "a list of values",
                                     .other = "the first one",
                                     .numbers = {found, first}}));
     }
@@ -95,8 +94,8 @@ public:
         : size_(shape.size()), extents_(shape), strides_(lanewise::strides::row_major(shape)) {
         index_t bytes = 0;
         if (__builtin_mul_overflow(size_, static_cast<index_t>(sizeof(T)), &bytes)) {
-            detail::require(status(
-                detail::status_facts{.code = status_code::size_overflow, .function = "tensor", .operand = "size"}));
+            detail::require(status(detail::status_facts{
+                .code = status_code::size_overflow, .function = "tensor", .subject = "the number of bytes"}));
         }
         if (size_ == 0) return;
         data_ = static_cast<T*>(::operator new (static_cast<std::size_t>(bytes), std::align_val_t{alignment}));

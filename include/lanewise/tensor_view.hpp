@@ -32,8 +32,7 @@ inline void require_same_rank(const extents& shape, const strides& steps) {
     if (shape.rank() == steps.rank()) return;
     require(status(detail::status_facts{.code = status_code::rank_out_of_range,
                                         .function = "tensor_view",
-                                        .operand = "extents",
-                                        .other = "strides",
+                                        .relation = "but",
                                         .numbers = {shape.rank(), steps.rank()}}));
 }
 
@@ -44,8 +43,8 @@ inline void require_inside(index_t size, const extents& shape, const strides& st
     index_t highest = 0;
     if (!offset_range(shape, steps, lowest, highest) || __builtin_add_overflow(lowest, offset, &lowest) ||
         __builtin_add_overflow(highest, offset, &highest)) {
-        require(status(
-            detail::status_facts{.code = status_code::size_overflow, .function = "tensor_view", .operand = "offset"}));
+        require(status(detail::status_facts{
+            .code = status_code::size_overflow, .function = "tensor_view", .subject = "an offset"}));
     }
     if (lowest >= 0 && highest < size) return;
     require(status(detail::status_facts{.code = status_code::buffer_too_small,
@@ -298,17 +297,23 @@ concept checked_view = requires(const Object& object) {
     { view_adapter<Object>::check(object) } -> std::same_as<status>;
 };
 
-/// The first object that has no view says why.
-template <class... Objects>
-status check_views(const Objects&... objects) noexcept {
-    status s;
-    const auto passes = [&s](const auto& object) {
-        using object_type = std::remove_cvref_t<decltype(object)>;
-        if constexpr (checked_view<object_type>) s = view_adapter<object_type>::check(object);
-        return static_cast<bool>(s);
-    };
-    static_cast<void>((passes(objects) && ...));
-    return s;
+/// Why an object has no view, if it has none.
+template <class Object>
+status check_view(const Object& object) noexcept {
+    if constexpr (checked_view<Object>) {
+        return view_adapter<Object>::check(object);
+    } else {
+        return {};
+    }
+}
+
+/// The same for the operands of a call, which are named.
+template <class Out, class A, class B>
+status check_views(const char* name_a, const char* name_b, const Out& out, const A& a, const B& b) noexcept {
+    if (const status s = check_view(out); !s) return s.about("out");
+    if (const status s = check_view(a); !s) return s.about(name_a);
+    if (const status s = check_view(b); !s) return s.about(name_b);
+    return {};
 }
 
 } // namespace detail::inline LANEWISE_ISA

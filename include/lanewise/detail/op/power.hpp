@@ -19,8 +19,8 @@ inline bool check_scale_bias(dtype type, const std::optional<scale_bias>& g, sta
     why = status(status_facts{.code = status_code::scale_bias_not_integral,
                               .types = {type},
                               .function = "pow",
-                              .operand = scale_is_bad ? "scale" : "bias",
-                              .values = {value_for_status(scale_is_bad ? g->scale : g->bias), {}}});
+                              .subject = scale_is_bad ? "scale" : "bias",
+                              .more = {.element = {.values = {value_for_status(scale_is_bad ? g->scale : g->bias)}}}});
     return false;
 }
 
@@ -243,7 +243,7 @@ void require_integral_exponent(dtype type, Y y) {
                                 .function = "pow",
                                 .operand = "y",
                                 .other = "x",
-                                .values = {value_for_status(exponent), {}}}));
+                                .more = {.element = {.values = {value_for_status(exponent)}}}}));
 }
 
 /// Runs pow on a base of storage type A, exponents of E and an out of T.

@@ -149,15 +149,15 @@ struct fault_finder {
         collect_one(b, at_b, y);
         const status_code code = fault.function(fault.context, x, y);
         if (code != status_code::ok) {
-            status_facts facts{
-                .code = code,
-                .rank = static_cast<std::int8_t>(shape.rank()),
-                .types = {c.given[out_position].type},
-                .function = c.function,
-                .operand = c.name[a_position],
-                .other = c.name[b_position],
-                .values = {value_at(c.given[a_position].type, at_a), value_at(c.given[b_position].type, at_b)}};
-            for (int i = 0; i < shape.rank(); ++i) facts.index[i] = index[i];
+            status_facts facts{.code = code,
+                               .rank = {static_cast<std::int8_t>(shape.rank())},
+                               .types = {c.given[out_position].type},
+                               .function = c.function,
+                               .operand = c.name[a_position],
+                               .other = c.name[b_position],
+                               .more = {.element = {.values = {value_at(c.given[a_position].type, at_a),
+                                                               value_at(c.given[b_position].type, at_b)}}}};
+            for (int i = 0; i < shape.rank(); ++i) facts.more.element.index[i] = index[i];
             return status(facts);
         }
         int i = shape.rank() - 1;

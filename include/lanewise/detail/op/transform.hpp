@@ -63,7 +63,7 @@ template <class A, class B, class Out, class Run>
 template <class A, class B, class Out, class Run>
 LANEWISE_INLINE status with_operands(const A& a, const B& b, Out& out, const Run& run) noexcept {
     if constexpr (checked_view<A> || checked_view<B> || checked_view<std::remove_cv_t<Out>>) {
-        if (const status s = check_views(out, a, b); !s) return s;
+        if (const status s = check_views("a", "b", out, a, b); !s) return s;
     }
     using T = storage_t<dtype_of<view_element_t<Out&>>>;
     return run(bind<T>(a), bind<T>(b), view_operand<std::remove_cv_t<Out>>(out));
