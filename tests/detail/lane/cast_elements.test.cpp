@@ -94,8 +94,8 @@ void expect_defined() {
                         static_cast<index_t>(values.size()));
     for (std::size_t i = 0; i < values.size(); ++i) {
         const long double value = expected<T>(static_cast<long double>(widened(values[i])));
-        ASSERT_TRUE(is(cast_element<T>(values[i]), value))
-            << name(dtype_of<X>) << ' ' << show_value(values[i]) << " alone: " << show_value(cast_element<T>(values[i]));
+        ASSERT_TRUE(is(cast_element<T>(values[i]), value)) << name(dtype_of<X>) << ' ' << show_value(values[i])
+                                                           << " alone: " << show_value(cast_element<T>(values[i]));
         ASSERT_TRUE(is(results[i], value))
             << name(dtype_of<X>) << ' ' << show_value(values[i]) << " among others: " << show_value(results[i]);
     }
@@ -108,7 +108,8 @@ TYPED_TEST(CastElements, AreRoundedOnceAndClamped) {
 /// The element alone is constexpr; these are the promise in numbers.
 static_assert(cast_element<std::uint8_t>(254.5F) == 254 && cast_element<std::uint8_t>(255.5F) == 255);
 static_assert(cast_element<std::uint8_t>(-0.5) == 0 && cast_element<std::uint8_t>(1.5F) == 2);
-static_assert(cast_element<std::uint8_t>(__builtin_nanf("")) == 0 && cast_element<std::int64_t>(__builtin_nan("")) == 0);
+static_assert(cast_element<std::uint8_t>(__builtin_nanf("")) == 0 &&
+              cast_element<std::int64_t>(__builtin_nan("")) == 0);
 static_assert(cast_element<std::int8_t>(std::int32_t{-1000}) == -128 && cast_element<std::uint32_t>(-1) == 0);
 static_assert(cast_element<std::int64_t>(~std::uint64_t{0}) == INT64_MAX);
 static_assert(cast_element<std::uint64_t>(0x1p63F) == std::uint64_t{1} << 63);
@@ -129,7 +130,8 @@ void expect_nothing_beyond() {
         for (index_t i = 0; i < n; ++i) ASSERT_EQ(widened(out[i]), widened(T(static_cast<float>(i)))) << n << ' ' << i;
         T* const first = reinterpret_cast<T*>(to.first());
         cast_elements<T, X>(reinterpret_cast<std::byte*>(first), reinterpret_cast<const std::byte*>(in), n);
-        for (index_t i = 0; i < n; ++i) ASSERT_EQ(widened(first[i]), widened(T(static_cast<float>(i)))) << n << ' ' << i;
+        for (index_t i = 0; i < n; ++i)
+            ASSERT_EQ(widened(first[i]), widened(T(static_cast<float>(i)))) << n << ' ' << i;
     }
 }
 

@@ -26,10 +26,9 @@ template <class T, class X>
 constexpr T clamp_integer(X x) noexcept {
     using from = std::numeric_limits<X>;
     using to = std::numeric_limits<T>;
-    constexpr X low = !from::is_signed ? X{0}
-                      : !to::is_signed ? X{0}
-                                       : static_cast<X>(sizeof(T) < sizeof(X) ? static_cast<X>(to::min()) : from::min());
-    constexpr X high = to::digits < from::digits ? static_cast<X>(to::max()) : from::max();
+    constexpr bool narrows = to::digits < from::digits;
+    constexpr X low = !from::is_signed || !to::is_signed ? X{0} : narrows ? static_cast<X>(to::min()) : from::min();
+    constexpr X high = narrows ? static_cast<X>(to::max()) : from::max();
     return static_cast<T>(clamped(x, low, high));
 }
 

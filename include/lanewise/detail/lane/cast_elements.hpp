@@ -77,8 +77,7 @@ LANEWISE_INLINE void cast_one_step(std::byte* to, const std::byte* from) noexcep
     } else if constexpr (std::is_same_v<X, float>) {
         store<T, cast_step>(to, load<float, cast_step>(from));
     } else if constexpr (std::is_integral_v<X> && sizeof(X) == 8) {
-        for (int i = 0; i < cast_step; ++i)
-            store_element(to + i * 2, cast_element<T>(load_element<X>(from + i * 8)));
+        for (int i = 0; i < cast_step; ++i) store_element(to + i * 2, cast_element<T>(load_element<X>(from + i * 8)));
     } else {
         alignas(64) float narrowed[cast_step];
         auto* const between = reinterpret_cast<std::byte*>(narrowed);

@@ -56,8 +56,8 @@ LANEWISE_INLINE bool copy_one_row(const V& v, const Out& out, const copy_options
     const copy_on<T> op{};
     const scalar_operand<T> unread(0);
     return run_one_row(
-        {out.describe(), unread.describe(), v.describe()}, chosen.broadcast, chosen.executor, row_forms_of<copy_on<T>>(),
-        LANEWISE_EACH(const one_row& row) { run_row(op, row); });
+        {out.describe(), unread.describe(), v.describe()}, chosen.broadcast, chosen.executor,
+        row_forms_of<copy_on<T>>(), LANEWISE_EACH(const one_row& row) { run_row(op, row); });
 }
 
 /// Copies an operand of out's dtype. Not inline, so that the shortcut before it has a small stack frame.
@@ -90,8 +90,8 @@ LANEWISE_INLINE status cast_bound(const char* function, const V& v, const Out& o
 /// Says what is wrong with the arguments of a copy or cast, in one sentence each.
 template <class V, class Out>
 constexpr void require_copied() noexcept {
-    static_assert(operand_like<V>, "lanewise: v is neither a tensor (tensor_view, tensor, ...) nor a number of the twelve "
-                                   "dtypes");
+    static_assert(operand_like<V>,
+                  "lanewise: v is neither a tensor (tensor_view, tensor, ...) nor a number of the twelve dtypes");
     static_assert(viewable<Out>, "lanewise: out is not a tensor (tensor_view, tensor, ...)");
     static_assert(!std::is_const_v<view_element_t<Out>>,
                   "lanewise: out is a view of const elements and cannot be written");
