@@ -44,6 +44,11 @@ struct any_operation {
     /// Refers to `operation`.
     template <class Op>
     explicit any_operation(const Op& operation) noexcept;
+
+    /// Of functions over rows alone, which take packed rows and splats.
+    any_operation(rows_function run_rows, spread_function spread_rows, const index_t (&bytes)[operand_count]) noexcept
+        : run(run_rows), run_picking(nullptr), run_transposing(nullptr), op(nullptr),
+          spread(spread_rows), row_element_bytes{bytes[0], bytes[1], bytes[2]}, forms{} {}
 };
 
 /// Not inline, so that a program may compile each operation once, with an explicit instantiation, for all of its files.
