@@ -1,4 +1,4 @@
-// copy and cast as calls. How an element is cast is held by detail/lane/cast_elements.test.cpp.
+// copy and cast as calls. How an element is cast is held by detail/cast/cast_elements.test.cpp.
 
 #include "support/elements.hpp"
 #include "support/executors.hpp"

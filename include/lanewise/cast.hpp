@@ -1,5 +1,6 @@
 #pragma once
 
+#include "detail/op/arguments.hpp"
 #include "detail/op/copy.hpp"
 
 namespace lanewise {
@@ -24,40 +25,49 @@ inline namespace LANEWISE_ISA {
 /// Accuracy  the same bits on every instruction set, but for those of a NaN. Held by tests/cast.test.cpp.
 /// Cost      O(size); no heap allocation; reads v once, writes out once.
 /// Source    DirectML DML_CAST_OPERATOR_DESC, which leaves what is out of range to the device; numpy.ndarray.astype.
-template <detail::no_executor V, viewable Out>
+template <class V, class Out>
+    requires detail::typed_call<V, V, Out, copy_options>
 status try_cast(const V& v, Out&& out, const copy_options& options = {}) noexcept {
-    return detail::try_cast_to(v, out, options);
+    if constexpr (detail::checked<detail::fault_of_copy<V, Out, false>()>::fit) {
+        return detail::try_cast_to(v, out, options);
+    } else {
+        return {};
+    }
 }
 
 /// The same, throwing `error`.
-template <detail::no_executor V, viewable Out>
+template <class V, class Out>
+    requires detail::typed_call<V, V, Out, copy_options>
 void cast(const V& v, Out&& out, const copy_options& options = {}) {
-    detail::require(try_cast(v, out, options));
+    if constexpr (detail::checked<detail::fault_of_copy<V, Out, false>()>::fit) detail::require(try_cast(v, out, options));
 }
 
 /// The same into a new tensor of T with v's extents: cast<float>(v).
-template <element T, detail::no_executor V>
-    requires viewable<const V&>
-[[nodiscard]] tensor<T> cast(const V& v, const copy_options& options = {}) {
-    tensor<T> out(detail::extents_of(v));
-    cast(v, out, options);
-    return out;
+template <class T, class V>
+    requires detail::typed_inputs<V, V>
+[[nodiscard]] auto cast(const V& v, const copy_options& options = {}) {
+    if constexpr (detail::checked<detail::fault_of_new_copy<V, T>()>::fit) {
+        tensor<T> out(detail::extents_of(v));
+        cast(v, out, options);
+        return out;
+    } else {
+        return tensor<float>({}); // so that the sentence is the only error
+    }
 }
 
 /// The same on the threads of an executor (executor.hpp).
-template <executor Ex, class V, detail::out_like Out>
+template <executor Ex, class V, detail::out_like<copy_options> Out>
 status try_cast(Ex&& ex, const V& v, Out&& out, copy_options options = {}) noexcept {
     options.executor = executor_ref(ex);
     return try_cast(v, out, options);
 }
-template <executor Ex, class V, detail::out_like Out>
+template <executor Ex, class V, detail::out_like<copy_options> Out>
 void cast(Ex&& ex, const V& v, Out&& out, copy_options options = {}) {
     options.executor = executor_ref(ex);
     cast(v, out, options);
 }
-template <element T, executor Ex, class V>
-    requires viewable<const V&>
-[[nodiscard]] tensor<T> cast(Ex&& ex, const V& v, copy_options options = {}) {
+template <class T, executor Ex, class V>
+[[nodiscard]] auto cast(Ex&& ex, const V& v, copy_options options = {}) {
     options.executor = executor_ref(ex);
     return cast<T>(v, options);
 }
@@ -71,39 +81,48 @@ template <element T, executor Ex, class V>
 /// Dtype     v has out's: others are cast's. A plain number is a tensor of rank 0 of that dtype: rounded once where it is
 ///           floating; where it is an integer, the number must be one of its values (scalar_out_of_range).
 /// All else is as for cast.
-template <detail::no_executor V, viewable Out>
+template <class V, class Out>
+    requires detail::typed_call<V, V, Out, copy_options>
 status try_copy(const V& v, Out&& out, const copy_options& options = {}) noexcept {
-    return detail::try_copy_to(v, out, options);
+    if constexpr (detail::checked<detail::fault_of_copy<V, Out, true>()>::fit) {
+        return detail::try_copy_to(v, out, options);
+    } else {
+        return {};
+    }
 }
 
 /// The same, throwing `error`.
-template <detail::no_executor V, viewable Out>
+template <class V, class Out>
+    requires detail::typed_call<V, V, Out, copy_options>
 void copy(const V& v, Out&& out, const copy_options& options = {}) {
-    detail::require(try_copy(v, out, options));
+    if constexpr (detail::checked<detail::fault_of_copy<V, Out, true>()>::fit) detail::require(try_copy(v, out, options));
 }
 
 /// The same into a new tensor with v's dtype and extents.
-template <detail::no_executor V>
-    requires viewable<const V&>
+template <class V>
+    requires detail::typed_inputs<V, V>
 [[nodiscard]] auto copy(const V& v, const copy_options& options = {}) {
-    tensor<std::remove_const_t<detail::view_element_t<const V&>>> out(detail::extents_of(v));
-    copy(v, out, options);
-    return out;
+    if constexpr (detail::checked<detail::fault_of_new_copy<V, void>()>::fit) {
+        tensor<std::remove_const_t<detail::view_element_t<const V&>>> out(detail::extents_of(v));
+        copy(v, out, options);
+        return out;
+    } else {
+        return tensor<float>({});
+    }
 }
 
 /// The same on the threads of an executor (executor.hpp).
-template <executor Ex, class V, detail::out_like Out>
+template <executor Ex, class V, detail::out_like<copy_options> Out>
 status try_copy(Ex&& ex, const V& v, Out&& out, copy_options options = {}) noexcept {
     options.executor = executor_ref(ex);
     return try_copy(v, out, options);
 }
-template <executor Ex, class V, detail::out_like Out>
+template <executor Ex, class V, detail::out_like<copy_options> Out>
 void copy(Ex&& ex, const V& v, Out&& out, copy_options options = {}) {
     options.executor = executor_ref(ex);
     copy(v, out, options);
 }
 template <executor Ex, class V>
-    requires viewable<const V&>
 [[nodiscard]] auto copy(Ex&& ex, const V& v, copy_options options = {}) {
     options.executor = executor_ref(ex);
     return copy(v, options);

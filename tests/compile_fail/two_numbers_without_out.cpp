@@ -1,4 +1,4 @@
-// expect: lanewise: two numbers make no tensor: pass an out, or one of them as a tensor
+// expect: lanewise: numbers alone make no tensor: pass an out, or one of them as a tensor
 #include <lanewise/subtract.hpp>
 
 void call(lanewise::tensor_view<const float> v) {

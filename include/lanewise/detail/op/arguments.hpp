@@ -29,7 +29,7 @@ constexpr bool widens_to_out() noexcept {
     return widens(input_dtype<V, type>(), type);
 }
 
-enum class fault { none, first, second, out, temporary, constant, first_widens, second_widens, numbers, no_common, element };
+enum class fault { none, first, second, out, temporary, constant, first_widens, second_widens, numbers, no_common, element, other_dtype };
 
 /// The first fault of two inputs.
 template <class A, class B>
@@ -53,6 +53,25 @@ constexpr fault fault_of_call() noexcept {
     } else {
         return ExactB || widens_to_out<B, Out>() ? fault::none : fault::second_widens;
     }
+}
+
+/// And of a copy into out, whose dtype it has where that is asked for.
+template <class V, class Out, bool OneDtype>
+constexpr fault fault_of_copy() noexcept {
+    constexpr fault found = fault_of_call<V, V, Out, true>();
+    if constexpr (found != fault::none && found != fault::first_widens) {
+        return found;
+    } else {
+        constexpr dtype type = dtype_of<view_element_t<Out>>;
+        return !OneDtype || input_dtype<V, type>() == type ? fault::none : fault::other_dtype;
+    }
+}
+
+/// And of a copy into a new tensor of T; of v's dtype where T is void.
+template <class V, class T>
+constexpr fault fault_of_new_copy() noexcept {
+    constexpr bool is_element = std::is_void_v<T> || (element<T> && !std::is_const_v<T>);
+    return !operand_like<V> ? fault::first : !viewable<const V&> ? fault::numbers : is_element ? fault::none : fault::element;
 }
 
 /// The element type of a result without out: the one that was asked for, else the one that the other widens to; void where
@@ -159,10 +178,11 @@ struct checked {
                                                 "out of a wider dtype, or cast the operand");
     static_assert(Found != fault::second_widens, "lanewise: the second operand's dtype does not widen to out's without loss: take "
                                                  "an out of a wider dtype, or cast the operand");
-    static_assert(Found != fault::numbers, "lanewise: two numbers make no tensor: pass an out, or one of them as a tensor");
+    static_assert(Found != fault::numbers, "lanewise: numbers alone make no tensor: pass an out, or one of them as a tensor");
     static_assert(Found != fault::no_common, "lanewise: neither operand's dtype widens to the other's without loss: name the "
                                              "result's, as in subtract<double>(a, b), or pass an out");
     static_assert(Found != fault::element, "lanewise: the result's element type is none of the twelve dtypes");
+    static_assert(Found != fault::other_dtype, "lanewise: v has another dtype than out; cast converts it");
 };
 
 template <class A, class B, class Out, bool ExactB = false>

@@ -5,7 +5,7 @@
 /// Both are operators on two inputs like the others: the first one is an element that is not read, in the place of a tensor of
 /// out's extents. So v is broadcast to these, and whatever is wrong with a call is found at the same door.
 
-#include "../kernel/cast_rows.hpp"
+#include "../cast/cast_rows.hpp"
 #include "transform.hpp"
 
 namespace lanewise {
@@ -87,37 +87,24 @@ LANEWISE_INLINE status cast_bound(const char* function, const V& v, const Out& o
     }
 }
 
-/// Says what is wrong with the arguments of a copy or cast, in one sentence each.
-template <class V, class Out>
-constexpr void require_copied() noexcept {
-    static_assert(operand_like<V>,
-                  "lanewise: v is neither a tensor (tensor_view, tensor, ...) nor a number of the twelve dtypes");
-    static_assert(viewable<Out>, "lanewise: out is not a tensor (tensor_view, tensor, ...)");
-    static_assert(!std::is_const_v<view_element_t<Out>>,
-                  "lanewise: out is a view of const elements and cannot be written");
-}
-
 /// The first of v and out that has no view says why.
 template <class V, class Out>
 status check_copied(const V& v, const Out& out) noexcept {
-    if constexpr (checked_view<V> || checked_view<Out>) return check_views(out, v);
+    if constexpr (checked_view<V> || checked_view<Out>) return check_views("v", "", out, v);
     return {};
 }
 
 /// out = v, of one dtype; a plain number becomes out's.
 template <class V, class Out>
 status try_copy_to(const V& v, Out& out, const copy_options& chosen) noexcept {
-    require_copied<V, Out&>();
-    constexpr dtype type = dtype_of<view_element_t<Out&>>;
-    static_assert(input_dtype<V, type>() == type, "lanewise: v has another dtype than out; cast converts it");
+    using T = storage_t<dtype_of<view_element_t<Out&>>>;
     if (const status s = check_copied(v, out); !s) return s;
-    return cast_bound("copy", bind<storage_t<type>>(v), view_operand<std::remove_cv_t<Out>>(out), chosen);
+    return cast_bound("copy", bind<T>(v), view_operand<std::remove_cv_t<Out>>(out), chosen);
 }
 
 /// out = v, converted to out's dtype; a plain number keeps its own until then.
 template <class V, class Out>
 status try_cast_to(const V& v, Out& out, const copy_options& chosen) noexcept {
-    require_copied<V, Out&>();
     if (const status s = check_copied(v, out); !s) return s;
     return cast_bound("cast", bind_exact(v), view_operand<std::remove_cv_t<Out>>(out), chosen);
 }

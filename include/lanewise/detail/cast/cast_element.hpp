@@ -9,8 +9,8 @@
 /// the power of two from which on floats are integers is rounded to an integer, which stands in the sum's lowest bits.
 
 #include "../../float16.hpp"
-#include "fused.hpp" // refuses to compile where sums are not IEEE 754's
-#include "memory.hpp"
+#include "../lane/fused.hpp" // refuses to compile where sums are not IEEE 754's
+#include "../lane/memory.hpp"
 
 #include <limits>
 

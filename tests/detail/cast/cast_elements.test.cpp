@@ -3,7 +3,7 @@
 #include "support/elements.hpp"
 #include "support/guarded.hpp"
 
-#include <lanewise/detail/lane/cast_elements.hpp>
+#include <lanewise/detail/cast/cast_elements.hpp>
 
 namespace lanewise_test {
 namespace {

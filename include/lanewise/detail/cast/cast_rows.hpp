@@ -2,7 +2,7 @@
 
 /// Rows of one dtype cast to another: of the second input, since the first one is not read.
 
-#include "../lane/cast_elements.hpp"
+#include "cast_elements.hpp"
 #include "../plan/row_kernel.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
