@@ -1,5 +1,5 @@
-// What is said about shapes, axes and values, in which order faults are found, and that what throws says the same. Sizes,
-// pointers and overlap: errors_memory.test.cpp.
+// What is said about shapes, axes and values, in which order faults are found, and that what throws says the same.
+// Sizes, pointers and overlap: errors_memory.test.cpp.
 
 #include "support/errors.hpp"
 

@@ -142,6 +142,51 @@ TEST(Status, ValuesOfEveryKindOfDtypeArePrintedInFull) {
               "subtract: b = 0.1 is no value of uint8, which holds the integers from 0 to 255");
 }
 
+TEST(Status, ADtypeThatDoesNotWidenGetsAnOutThatTakesBoth) {
+    constexpr int count = 12;
+    for (int i = 0; i < count; ++i) {
+        for (int k = 0; k < count; ++k) {
+            const auto from = static_cast<dtype>(i);
+            const auto out = static_cast<dtype>(k);
+            if (widens(from, out)) continue;
+            const std::string beginning =
+                std::string("pow: x has dtype ") + name(from) + ", which does not widen to out's " + name(out) + ": ";
+            const std::string said = sentence(status_facts{.code = status_code::unsupported_dtype,
+                                                           .types = {from, out},
+                                                           .function = "pow",
+                                                           .operand = "x",
+                                                           .other = "out"});
+            ASSERT_EQ(said.substr(0, beginning.size()), beginning);
+            const std::string advice = said.substr(beginning.size());
+            bool there_is_one = false;
+            for (int n = 0; n < count; ++n) {
+                const auto wide = static_cast<dtype>(n);
+                const bool takes_both = widens(from, wide) && widens(out, wide);
+                there_is_one = there_is_one || takes_both;
+                if (advice == std::string("pass an out of dtype ") + name(wide)) {
+                    EXPECT_TRUE(takes_both) << said;
+                }
+            }
+            EXPECT_EQ(advice.find("pass an out of dtype ") == 0, there_is_one) << said;
+            if (!there_is_one) {
+                EXPECT_EQ(advice, std::string("convert x to ") + name(out) + " first");
+            }
+        }
+    }
+}
+
+TEST(Status, TheRangeOfADtypeIsItsOwn) {
+    const auto range = [](dtype type) {
+        const std::string said = sentence(
+            status_facts{.code = status_code::scalar_out_of_range, .types = {type}, .function = "pow", .operand = "x"});
+        return said.substr(said.find("from"));
+    };
+    EXPECT_EQ(range(dtype::int8), "from -128 to 127");
+    EXPECT_EQ(range(dtype::uint16), "from 0 to 65535");
+    EXPECT_EQ(range(dtype::int64), "from -9223372036854775808 to 9223372036854775807");
+    EXPECT_EQ(range(dtype::uint64), "from 0 to 18446744073709551615");
+}
+
 TEST(Status, TheLongestSentencesAreNotCut) {
     constexpr index_t largest = std::numeric_limits<index_t>::max();
     constexpr index_t smallest = std::numeric_limits<index_t>::min();

@@ -155,7 +155,8 @@ inline namespace LANEWISE_ISA {
 
 /// The shape of an operator's result on operands of shapes a and b.
 ///
-/// Errors    shape_mismatch names the axis of the result and both extents; bad_axis where pdpd's axis is out of range.
+/// Errors    shape_mismatch names the axis of the result, both extents and both shapes; bad_axis where b, at pdpd's axis,
+///           reaches outside a.
 /// `result` is written only when all is well.
 inline status try_broadcast(const extents& a, const extents& b, broadcast_rule rule, extents& result) noexcept {
     return detail::broadcast_shapes({"broadcast", "a", "b"}, a, b, rule, result);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What the tests of every row of the contract's error table share: they expect the code, the sentence, who clashes where
-/// over what, and that no byte of any buffer is written. The calls go through try_; what throws is the same status.
+/// What the tests of every row of the contract's error table share: they expect the code, the sentence, who clashes
+/// where over what, and that no byte of any buffer is written. The calls go through try_; what throws is the same status.
 
 #include "support/refusal.hpp"
 
