@@ -49,7 +49,7 @@ TEST(Operands, RangesOfOtherLengthsAreRefused) {
     const std::vector<float> a(3);
     std::vector<float> out(2);
     EXPECT_REFUSED(lanewise::subtract(a, 1, out), lanewise::status_code::output_shape_mismatch,
-                   "subtract: axis 0: the result has extent 3, out has extent 2: shapes (3) and (2)");
+                   "subtract: axis 0: the result has extent 3, out has extent 2");
 }
 
 TEST(Results, HaveTheDtypeThatWasAskedFor) {
