@@ -3,6 +3,7 @@
 /// The typed API at once.
 
 #include "broadcast.hpp"
+#include "cast.hpp"
 #include "difference_square.hpp"
 #include "dtype.hpp"
 #include "executor.hpp"
