@@ -108,7 +108,7 @@ void expect_layout(std::mt19937_64& random, const std::vector<index_t>& shape, i
     const layout in = random_layout(random, v_shape, room, true);
     const layout to = random_layout(random, shape, room, false);
     std::vector<X> values(static_cast<std::size_t>(room));
-    for (X& value : values) value = X(static_cast<float>(static_cast<int>(random() % 1000) - 300) / 2);
+    for (X& value : values) value = cast_element<X>(static_cast<float>(static_cast<int>(random() % 1000) - 300) / 2);
     std::vector<T> out(static_cast<std::size_t>(room), T(99.0F));
     std::vector<T> expected = out;
     std::size_t i = 0;

@@ -2,11 +2,11 @@
 
 /// One element as another dtype.
 ///
-///   cast_element<T>(x)   to a float: rounded once to nearest even. To an integer: rounded to the nearest, ties to even, then
-///                        clamped to T's range; NaN gives 0.
+///   cast_element<T>(x)   to a float: rounded once to nearest even. To an integer: rounded to the nearest, ties to even,
+///                        then clamped to T's range; NaN gives 0.
 ///
-/// Sums and comparisons alone, so that a loop over them becomes vector code on every instruction set: a float plus 1.5 times
-/// the power of two from which on floats are integers is rounded to an integer, which stands in the sum's lowest bits.
+/// Sums and comparisons alone, which every instruction set has for registers too: a float plus 1.5 times the power of two
+/// from which on floats are integers is rounded to an integer, which stands in the sum's lowest bits.
 
 #include "../../float16.hpp"
 #include "fused.hpp" // refuses to compile where sums are not IEEE 754's
@@ -86,8 +86,8 @@ constexpr T cast_element(X x) noexcept {
     }
 }
 
-/// A double as a float that rounds to a 16-bit float as the double itself would: where it lies between two floats, the one of
-/// them whose last bit is set.
+/// A double as a float that rounds to a 16-bit float as the double itself would: where it lies between two floats, the
+/// one of them whose last bit is set.
 constexpr float round_to_odd(double x) noexcept {
     const auto nearest = static_cast<float>(x);
     const auto wide = static_cast<double>(nearest);
