@@ -10,17 +10,18 @@ inline namespace LANEWISE_ISA {
 ///     cast(image, out);                    // float32 to uint8: 254.5 gives 254, 255.5 and 300 give 255, -3 gives 0
 ///     auto half = cast<float16>(weights);  // a tensor<float16>
 ///
-/// Shapes    v is broadcast by `options.broadcast` to exactly out's extents: aligned right under numpy(), from `axis` on
-///           under pdpd(axis). Rank 0-8.
+/// Shapes    v is broadcast by `options.broadcast` to exactly out's extents: aligned right under numpy(), from `axis`
+///           on under pdpd(axis). Rank 0-8.
 /// Dtype     any of the twelve, for v and for out. A plain number is a tensor of rank 0 of its own type.
-/// Values    to the same dtype: the same bits. To an integer: clamped to its range, never modulo 2^n; a float is rounded
-///           to the nearest integer before, ties to even; NaN gives 0. To a float: rounded once to nearest, ties to even;
-///           what is beyond its range gives an infinity; a NaN stays one.
-/// Aliasing  out may be the same view as a v of its dtype, and may interleave with v. Any other overlap is refused, that
-///           of two dtypes of one size too (partial_overlap, output_self_overlap), and so are strides in no order where it
-///           takes longer than the call to find out (overlap_undecided).
+/// Values    to the same dtype: the same bits. To an integer: clamped to its range, never modulo 2^n; a float is
+///           rounded to the nearest integer before, ties to even; NaN gives 0. To a float: rounded once to nearest,
+///           ties to even; what is beyond its range gives an infinity; a NaN stays one.
+/// Aliasing  out may be the same view as a v of its dtype, and may interleave with v. Any other overlap is refused,
+///           that of two dtypes of one size too (partial_overlap, output_self_overlap), and so are strides in no order
+///           where it takes longer than the call to find out (overlap_undecided).
 /// Errors    refused before anything is written; the status names operand, axis and both numbers.
-/// Accuracy  the same bits on every instruction set, but for those of a NaN. Held by tests/cast.test.cpp.
+/// Accuracy  the same bits on every instruction set, but for those of a NaN. Held by tests/cast.test.cpp and
+///           tests/detail/lane/cast_elements.test.cpp.
 /// Cost      O(size); no heap allocation; reads v once, writes out once.
 /// Source    DirectML DML_CAST_OPERATOR_DESC, which leaves what is out of range to the device; numpy.ndarray.astype.
 template <detail::no_executor V, viewable Out>

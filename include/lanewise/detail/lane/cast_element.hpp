@@ -2,11 +2,11 @@
 
 /// One element as another dtype.
 ///
-///   cast_element<T>(x)   to a float: rounded once to nearest even. To an integer: rounded to the nearest, ties to even,
-///                        then clamped to T's range; NaN gives 0.
+///   cast_element<T>(x)   to a float: rounded once to nearest even. To an integer: rounded to the nearest, ties to
+///                        even, then clamped to T's range; NaN gives 0.
 ///
-/// Sums and comparisons alone, which every instruction set has for registers too: a float plus 1.5 times the power of two
-/// from which on floats are integers is rounded to an integer, which stands in the sum's lowest bits.
+/// Sums and comparisons alone, which every instruction set has for registers too: a float plus 1.5 times the power of
+/// two from which on floats are integers is rounded to an integer, which stands in the sum's lowest bits.
 
 #include "../../float16.hpp"
 #include "fused.hpp" // refuses to compile where sums are not IEEE 754's

@@ -20,8 +20,8 @@ LANEWISE_INLINE void convert_step(std::byte* to, const std::byte* from, const Co
     for (int i = 0; i < cast_step; ++i) out[i] = convert(in[i]);
 }
 
-/// Floats to integers that are few_bits, register by register: of round_to_few_bits's comparisons g++ 12 makes jumps. The
-/// sums' lowest bits are an integer of X's size first. False: these are others, and nothing is done.
+/// Floats to integers that are few_bits, register by register: of round_to_few_bits's comparisons g++ 12 makes jumps.
+/// The sums' lowest bits are an integer of X's size first. False: these are others, and nothing is done.
 template <class T, class X>
 LANEWISE_INLINE bool round_step(std::byte* to, const std::byte* from) noexcept {
     using bits = std::conditional_t<sizeof(X) == 4, std::int32_t, std::int64_t>;
@@ -83,8 +83,8 @@ LANEWISE_INLINE void cast_one_step(std::byte* to, const std::byte* from) noexcep
 
 /// Casts n elements, apart from what they become. The last ones that do not fill a step are cast with some before them.
 ///
-/// Not inline, since g++ forgets what __restrict says where it inlines; with it, loops of constant length are vector code
-/// at -O2 too.
+/// Not inline, since g++ forgets what __restrict says where it inlines; with it, loops of constant length are vector
+/// code at -O2 too.
 template <class T, class X>
 [[gnu::noinline]] void cast_elements(std::byte* __restrict to, const std::byte* __restrict from, index_t n) noexcept {
     constexpr auto to_size = static_cast<index_t>(sizeof(T));
