@@ -23,7 +23,7 @@ inline namespace LANEWISE_ISA {
 /// Accuracy  the same bits on every instruction set, but for those of a NaN. Held by tests/cast.test.cpp and
 ///           tests/detail/lane/cast_elements.test.cpp.
 /// Cost      O(size); no heap allocation; reads v once, writes out once.
-/// Source    DirectML DML_CAST_OPERATOR_DESC, which leaves what is out of range to the device; numpy.ndarray.astype.
+/// Source    OpenCV's saturate_cast, which rounds and clamps so; numpy.ndarray.astype truncates and wraps instead.
 template <detail::no_executor V, viewable Out>
 status try_cast(const V& v, Out&& out, const copy_options& options = {}) noexcept {
     return detail::try_cast_to(v, out, options);
