@@ -108,7 +108,7 @@ void expect_layout(std::mt19937_64& random, const std::vector<index_t>& shape, i
     const layout in = random_layout(random, v_shape, room, true);
     const layout to = random_layout(random, shape, room, false);
     std::vector<X> values(static_cast<std::size_t>(room));
-    for (X& value : values) value = X(static_cast<float>(static_cast<int>(random() % 1000) - 300) / 2);
+    for (X& value : values) value = cast_element<X>(static_cast<float>(static_cast<int>(random() % 1000) - 300) / 2);
     std::vector<T> out(static_cast<std::size_t>(room), T(99.0F));
     std::vector<T> expected = out;
     std::size_t i = 0;
@@ -221,6 +221,8 @@ TEST(Copy, RefusesWhatSubtractRefuses) {
                    "copy: out has rank 2, v has rank 1");
     EXPECT_REFUSED(copy(tensor<float>({6}), a, {.broadcast = broadcast_rule::pdpd(3)}), status_code::bad_axis,
                    "copy: pdpd axis 3 is out of range for out of rank 2");
+    EXPECT_REFUSED(copy(300, tensor<std::uint8_t>({})), status_code::scalar_out_of_range,
+                   "copy: v = 300 is no value of uint8");
     EXPECT_REFUSED(copy(300, bytes), status_code::scalar_out_of_range, "copy: v = 300 is no value of uint8");
     EXPECT_REFUSED(cast(tensor_view<const float>(nullptr, {6, 4}), bytes), status_code::null_data,
                    "cast: v has null data and 24 elements");

@@ -36,6 +36,11 @@ void each_form(tensor_view<const T> a, tensor_view<const T> b, tensor_view<T> ou
     if (!try_subtract(a, b, out) || !try_difference_square(a, b, out) || !try_pow(a, b, out)) return;
     subtract(tensor<T>(subtract(a, b)), difference_square(a, b), out);
     pow(pow(a, b), b, out);
+    copy(copy(a), out);
+    cast(cast<float16>(a), out);
+    cast(cast<double>(a), out);
+    cast(cast<std::int64_t>(a), out);
+    cast(cast<std::uint8_t>(a), out);
 }
 
 #define EVERY_FORM(T)                                                                                                  \

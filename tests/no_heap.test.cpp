@@ -75,6 +75,9 @@ TEST(NoHeap, OnAnyPath) {
         pow(bytes, 2.5, out, {.scale_bias = scale_bias{0.5, 1}});
         pow(integers, powers, integers, {.overflow = integer_overflow::error});
         transform([](auto x, auto y) { return xsimd::max(x, y); }, a, 1, out);
+        copy(transpose(b), out);
+        cast(transpose(b), bytes);
+        cast(bytes, transpose(b));
         EXPECT_FALSE(try_subtract(a, b, out));
     });
 }

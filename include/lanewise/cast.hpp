@@ -6,25 +6,25 @@
 namespace lanewise {
 inline namespace LANEWISE_ISA {
 
-/// out[i] = v[i] as out's dtype   for every index i of out: NumPy's np.copyto(out, v, casting="unsafe"), but that values which
-/// out's dtype lacks are rounded and clamped.
+/// out[i] = v[i] as out's dtype   for every index i of out; what out's dtype lacks is rounded and clamped.
 ///
-///     cast(image, out);                          // float32 to uint8: 254.5 gives 254, 255.5 and 300 give 255, -3 gives 0
-///     auto half = cast<float16>(weights);        // a tensor<float16>
+///     cast(image, out);                    // float32 to uint8: 254.5 gives 254, 255.5 and 300 give 255, -3 gives 0
+///     auto half = cast<float16>(weights);  // a tensor<float16>
 ///
-/// Shapes    v is broadcast by `options.broadcast` to exactly out's extents: aligned right under the numpy rule, from `axis` on
-///           under pdpd(axis). Rank 0-8.
+/// Shapes    v is broadcast by `options.broadcast` to exactly out's extents: aligned right under numpy(), from `axis`
+///           on under pdpd(axis). Rank 0-8.
 /// Dtype     any of the twelve, for v and for out. A plain number is a tensor of rank 0 of its own type.
-/// Values    to the same dtype: the same bits. To an integer: clamped to its range; a float is rounded to the nearest integer
-///           before, ties to even; NaN gives 0. Never modulo 2^n. To a float: rounded once to nearest, ties to even; what is
-///           beyond its range gives an infinity; a NaN stays one.
-/// Aliasing  out may be the same view as a v of its dtype, and may interleave with v. Any other overlap is refused, also of
-///           elements of one size but two dtypes (partial_overlap, output_self_overlap), and so are strides in no order where
-///           it takes longer than the call to find out (overlap_undecided).
+/// Values    to the same dtype: the same bits. To an integer: clamped to its range, never modulo 2^n; a float is
+///           rounded to the nearest integer before, ties to even; NaN gives 0. To a float: rounded once to nearest,
+///           ties to even; what is beyond its range gives an infinity; a NaN stays one.
+/// Aliasing  out may be the same view as a v of its dtype, and may interleave with v. Any other overlap is refused,
+///           that of two dtypes of one size too (partial_overlap, output_self_overlap), and so are strides in no order
+///           where it takes longer than the call to find out (overlap_undecided).
 /// Errors    refused before anything is written; the status names operand, axis and both numbers.
-/// Accuracy  the same bits on every instruction set, but for those of a NaN. Held by tests/cast.test.cpp.
+/// Accuracy  the same bits on every instruction set, but for those of a NaN. Held by tests/cast.test.cpp and
+///           tests/detail/cast/cast_elements.test.cpp.
 /// Cost      O(size); no heap allocation; reads v once, writes out once.
-/// Source    DirectML DML_CAST_OPERATOR_DESC, which leaves what is out of range to the device; numpy.ndarray.astype.
+/// Source    OpenCV's saturate_cast, which rounds and clamps so; numpy.ndarray.astype truncates and wraps instead.
 template <class V, class Out>
     requires detail::typed_call<V, V, Out, copy_options>
 status try_cast(const V& v, Out&& out, const copy_options& options = {}) noexcept {
@@ -74,12 +74,12 @@ template <class T, executor Ex, class V>
 
 /// out[i] = v[i]   for every index i of out, every bit of it: NumPy's np.copyto(out, v).
 ///
-///     copy(slice(image, 0, 0, 64), patch);       // out's extents, its own strides
-///     copy(0, out);                              // a plain number is repeated
-///     auto packed = copy(transpose(image));      // a new tensor, row by row
+///     copy(slice(image, 0, 0, 64), patch);   // patch has these extents, and strides of its own
+///     copy(0, out);                          // a plain number is repeated
+///     auto packed = copy(transpose(image));  // a new tensor, row by row
 ///
-/// Dtype     v has out's: others are cast's. A plain number is a tensor of rank 0 of that dtype: rounded once where it is
-///           floating; where it is an integer, the number must be one of its values (scalar_out_of_range).
+/// Dtype     v has out's: others are cast's. A plain number is a tensor of rank 0 of that dtype: rounded once where it
+///           is floating; where it is an integer, the number must be one of its values (scalar_out_of_range).
 /// All else is as for cast.
 template <class V, class Out>
     requires detail::typed_call<V, V, Out, copy_options>

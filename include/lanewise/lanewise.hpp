@@ -5,6 +5,7 @@
 #include "tensor_view.hpp" // before what includes it: what a compiler says of it is shorter
 
 #include "broadcast.hpp"
+#include "cast.hpp"
 #include "difference_square.hpp"
 #include "dtype.hpp"
 #include "executor.hpp"

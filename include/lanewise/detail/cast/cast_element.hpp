@@ -2,11 +2,11 @@
 
 /// One element as another dtype.
 ///
-///   cast_element<T>(x)   to a float: rounded once to nearest even. To an integer: rounded to the nearest, ties to even, then
-///                        clamped to T's range; NaN gives 0.
+///   cast_element<T>(x)   to a float: rounded once to nearest even. To an integer: rounded to the nearest, ties to
+///                        even, then clamped to T's range; NaN gives 0.
 ///
-/// Sums and comparisons alone, so that a loop over them becomes vector code on every instruction set: a float plus 1.5 times
-/// the power of two from which on floats are integers is rounded to an integer, which stands in the sum's lowest bits.
+/// Sums and comparisons alone, which every instruction set has for registers too: a float plus 1.5 times the power of
+/// two from which on floats are integers is rounded to an integer, which stands in the sum's lowest bits.
 
 #include "../../float16.hpp"
 #include "../lane/fused.hpp" // refuses to compile where sums are not IEEE 754's
@@ -32,12 +32,16 @@ constexpr T clamp_integer(X x) noexcept {
     return static_cast<T>(clamped(x, low, high));
 }
 
-/// Float to an integer of fewer bits than the float has: what the sum needs.
+/// Float to an integer of fewer bits than the float has: what the sum needs. Of 64-bit integers, those within 2^51.
 template <class T, class X>
 struct few_bits {
+    static constexpr bool has_all = sizeof(T) < 8;
     static constexpr X magic = sizeof(X) == 4 ? X(0x1.8p23) : X(0x1.8p52);
-    static constexpr X low = static_cast<X>(std::numeric_limits<T>::min());
-    static constexpr X high = static_cast<X>(std::numeric_limits<T>::max());
+    static constexpr X most = X(0x1p51);
+    static constexpr X low = has_all               ? static_cast<X>(std::numeric_limits<T>::min())
+                             : std::is_signed_v<T> ? -most
+                                                   : X{0};
+    static constexpr X high = has_all ? static_cast<X>(std::numeric_limits<T>::max()) : most;
 };
 
 template <class T, class X>
@@ -54,8 +58,10 @@ constexpr T round_to_64_bits(double x) noexcept {
     constexpr double low = std::is_signed_v<T> ? -0x1p63 : 0.0;
     constexpr double beyond = std::is_signed_v<T> ? 0x1p63 : 0x1p64;
     constexpr double whole = 0x1p52; // from here on there are no fractions
-    if (!(x >= low)) return x < low ? std::numeric_limits<T>::min() : T{0};
-    if (x >= beyond) return std::numeric_limits<T>::max();
+    constexpr T least = std::numeric_limits<T>::min();
+    constexpr T most = std::numeric_limits<T>::max();
+    if (!(x >= low)) return x < low ? least : T{0};
+    if (x >= beyond) return most;
     if (x >= 0 && x < whole) return static_cast<T>((x + whole) - whole);
     if (x < 0 && x > -whole) return static_cast<T>((x - whole) + whole);
     return static_cast<T>(x);
@@ -80,8 +86,8 @@ constexpr T cast_element(X x) noexcept {
     }
 }
 
-/// A double as a float that rounds to a 16-bit float as the double itself would: where it lies between two floats, the one of
-/// them whose last bit is set.
+/// A double as a float that rounds to a 16-bit float as the double itself would: where it lies between two floats, the
+/// one of them whose last bit is set.
 constexpr float round_to_odd(double x) noexcept {
     const auto nearest = static_cast<float>(x);
     const auto wide = static_cast<double>(nearest);

@@ -17,8 +17,8 @@ void fill_elements(std::byte* to, T value, index_t n) noexcept {
     copy_few<static_cast<int>(sizeof repeated)>(to, repeated, n * size);
 }
 
-/// The same as cast_elements, around the cache from out's first cache line on. What is before and behind whole lines is written
-/// as usual.
+/// The same as cast_elements, around the cache from out's first cache line on. What is before and behind whole steps is
+/// written as usual.
 template <class T, class X>
 void cast_around_cache(std::byte* to, const std::byte* from, index_t n) noexcept {
     constexpr auto to_size = static_cast<index_t>(sizeof(T));
