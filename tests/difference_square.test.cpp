@@ -10,9 +10,10 @@ namespace {
 struct difference_square_operator {
     static constexpr const char* name = "difference_square";
     using reference = difference_square_reference;
-    // Which dtype widens how is decided where it is for subtract.
+    // What widens, and which number an operand may be, is decided where it is for subtract.
     template <class From>
     static constexpr bool widens_from = std::is_same_v<From, std::uint8_t>;
+    static constexpr bool numbers = false;
 
     template <class A, class B, class Out>
     [[gnu::noinline]] static status run(const A& a, const B& b, Out&& out, const lanewise::options& options) {

@@ -164,7 +164,9 @@ TYPED_TEST(PowIntegers, RootsThatAreExactStayExact) {
 TYPED_TEST(PowIntegers, ScaleAndBiasAreExactAndFollowTheOverflowMode) {
     using T = TypeParam;
     const double pairs[][2] = {{2, 0}, {1, 1}, {-1, 0}, {3, -7}, {100, -5000}, {0x1p40, -0x1p33}, {0, 5}, {-0x1p52, 1}};
-    for (const auto& [scale, bias] : pairs) {
+    for (const auto& pair : pairs) {
+        const double scale = pair[0];
+        const double bias = pair[1];
         for (const T x : bases<T>()) {
             const int128 g = static_cast<int128>(x) * static_cast<int128>(scale) + static_cast<int128>(bias);
             using limits = std::numeric_limits<T>;

@@ -12,6 +12,7 @@ struct subtract_operator {
     using reference = subtract_reference;
     template <class From>
     static constexpr bool widens_from = true;
+    static constexpr bool numbers = true;
 
     template <class A, class B, class Out>
     [[gnu::noinline]] static status run(const A& a, const B& b, Out&& out, const lanewise::options& options) {

@@ -71,7 +71,8 @@ TYPED_TEST(Transform, AppliesTheFunctionToEveryPair) {
 
 TYPED_TEST(Transform, WidensBytes) {
     using T = TypeParam;
-    if constexpr (widens(dtype::uint8, dtype_of<T>)) {
+    // Of 4 bytes; what else widens is tested with subtract.
+    if constexpr (widens(dtype::uint8, dtype_of<T>) && sizeof(T) == 4) {
         for (index_t n : {1, 7, 33, 200}) {
             const tensor<std::uint8_t> a = filled<std::uint8_t>({n}, 1);
             const tensor<T> b = filled<T>({n}, 2);

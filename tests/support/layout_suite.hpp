@@ -85,7 +85,7 @@ TYPED_TEST_P(Layouts, EveryMixOfStridesGivesTheBitsOfTheElementsAlone) {
     for (const integer_overflow mode : TypeParam::modes()) {
         layout_checker<TypeParam> checker(mode, 4 * 1030);
         bool at_end = false;
-        for (const index_t n : this->lengths) {
+        for (const index_t n : TestFixture::lengths) {
             for (const index_t out : {1, 2, -1}) {
                 for (const index_t a : {1, 2, 3, 4, -1, 0}) {
                     for (const index_t b : {1, 2, 3, 4, -1, 0}) {
@@ -238,7 +238,7 @@ TYPED_TEST_P(Layouts, OuterProductsAndRepeatedRowsGiveTheBitsOfTheElementsAlone)
     constexpr index_t rows = 11;
     for (const integer_overflow mode : TypeParam::modes()) {
         layout_checker<TypeParam> checker(mode, rows * 1030);
-        for (const index_t n : this->lengths) {
+        for (const index_t n : TestFixture::lengths) {
             for (const bool at_end : {false, true}) {
                 ASSERT_TRUE(checker.check({rows, n}, {n, 1}, {1, 0}, {0, 1}, at_end));
                 ASSERT_TRUE(checker.check({rows, n}, {n + 5, 1}, {0, 1}, {-3, 0}, at_end));

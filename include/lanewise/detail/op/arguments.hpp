@@ -29,7 +29,7 @@ constexpr bool widens_to_out() noexcept {
     return widens(input_dtype<V, type>(), type);
 }
 
-enum class fault { none, first, second, out, temporary, constant, first_widens, second_widens, numbers, no_common, element, other_dtype };
+enum class fault { none, first, second, out, constant, first_widens, second_widens, numbers, no_common, element, other_dtype };
 
 /// The first fault of two inputs.
 template <class A, class B>
@@ -44,8 +44,6 @@ constexpr fault fault_of_call() noexcept {
         return fault_of_inputs<A, B>();
     } else if constexpr (!viewable<Out>) {
         return fault::out;
-    } else if constexpr (!lasting_view<Out>) {
-        return fault::temporary;
     } else if constexpr (std::is_const_v<view_element_t<Out>>) {
         return fault::constant;
     } else if constexpr (!widens_to_out<A, Out>()) {
@@ -171,8 +169,6 @@ struct checked {
                   "have none of the twelve dtypes (bool and long double have none)");
     static_assert(Found != fault::out,
                   "lanewise: out is no tensor (tensor_view, tensor, std::vector, ...) of one of the twelve dtypes");
-    static_assert(Found != fault::temporary,
-                  "lanewise: out is a temporary, whose elements nobody would see: give it a name");
     static_assert(Found != fault::constant, "lanewise: out's elements are const and cannot be written");
     static_assert(Found != fault::first_widens, "lanewise: the first operand's dtype does not widen to out's without loss: take an "
                                                 "out of a wider dtype, or cast the operand");
