@@ -5,6 +5,9 @@
 #include <lanewise/dynamic.hpp>
 #include <lanewise/multiarch.hpp>
 
+#include <cstdio>
+#include <cstring>
+
 namespace lanewise {
 namespace {
 
@@ -157,7 +160,9 @@ std::int32_t answer(const refusal& r, lanewise_status* status) noexcept {
     status->axis = r.why.axis();
     status->numbers[0] = r.why.first();
     status->numbers[1] = r.why.second();
-    if (r.code == LANEWISE_INVALID_ARGUMENT) {
+    if (!r) {
+        std::memcpy(status->message, "ok", sizeof "ok"); // a small call takes no longer than to write a sentence
+    } else if (r.code == LANEWISE_INVALID_ARGUMENT) {
         std::snprintf(status->message, sizeof status->message, "%s: %s %s", r.function, r.field, r.fault);
     } else {
         r.why.write_message(status->message, sizeof status->message);

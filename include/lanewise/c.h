@@ -138,8 +138,9 @@ LANEWISE_C_FUNCTION int32_t lanewise_difference_square(const lanewise_view* a, c
 LANEWISE_C_FUNCTION int32_t lanewise_pow(const lanewise_view* x, const lanewise_view* y, const lanewise_view* out,
                                          const lanewise_options* options, lanewise_status* status) LANEWISE_C_NOEXCEPT;
 
-/* The instruction set that all calls run on, as lanewise_add_dynamic's ARCHS spell it, or "default" elsewhere than on
- * x86-64. The environment variable LANEWISE_ARCH, read once, lowers the choice to the one of that name. */
+/* The instruction set that all calls run on, as lanewise_add_dynamic's ARCHS spell it; "default" where the library was
+ * compiled for none of those. The environment variable LANEWISE_ARCH, read once, lowers the choice to the one of that
+ * name. */
 LANEWISE_C_FUNCTION const char* lanewise_arch(void) LANEWISE_C_NOEXCEPT;
 
 #if defined(__cplusplus)
