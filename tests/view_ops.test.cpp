@@ -72,6 +72,11 @@ TEST(ViewOps, PermuteRefusesWhatIsNoPermutation) {
                               strides{0, 1, 2, 3}}) {
         EXPECT_EQ(refusal([&] { permute(t, order); }).code(), status_code::bad_axis) << show(order);
     }
+    EXPECT_REFUSED(permute(t, {0, 3, 1}), status_code::bad_axis,
+                   "permute: axis 3 is out of range for a view of rank 3");
+    EXPECT_REFUSED(permute(t, {1, 0, -2}), status_code::bad_axis, "permute: axis 1 is named twice");
+    EXPECT_REFUSED(permute(t, {0}), status_code::bad_axis, "permute: the order names 1 axis, the view has rank 3");
+    EXPECT_REFUSED(permute(t, {0, 1}), status_code::bad_axis, "permute: the order names 2 axes, the view has rank 3");
 }
 
 /// v[start:stop:step] by walking: from the first element inside, until stop or the end.
@@ -124,7 +129,7 @@ TEST(ViewOps, SliceTakesTheWidestNumbersThereAre) {
 
 TEST(ViewOps, SliceRefusesStepZeroAndAnAxisThatIsNotThere) {
     const auto t = counting({4, 2});
-    EXPECT_REFUSED(slice(t, 1, 0, 1, 0), status_code::bad_step, "slice: axis 1: a slice has no step 0");
+    EXPECT_REFUSED(slice(t, 1, 0, 1, 0), status_code::bad_step, "slice: axis 1: the step is 0");
     EXPECT_REFUSED(slice(t, 2, 0, 1), status_code::bad_axis, "slice: axis 2 is out of range for a view of rank 2");
     EXPECT_REFUSED(slice(t, -3, 0, 1), status_code::bad_axis, "slice: axis -3 is out of range for a view of rank 2");
 }
@@ -145,10 +150,10 @@ TEST(ViewOps, ExpandAddsAnAxisOfExtentOne) {
     EXPECT_EQ(expand(t, -1).extents(), (extents{2, 3, 1}));
     EXPECT_EQ(expand(t, -3).extents(), (extents{1, 2, 3}));
     EXPECT_EQ(elements(expand(t, 1)), elements(t.view()));
-    EXPECT_EQ(refusal([&] { expand(t, 3); }).code(), status_code::bad_axis);
+    EXPECT_REFUSED(expand(t, 3), status_code::bad_axis, "expand: axis 3 is out of range for a result of rank 3");
     EXPECT_EQ(refusal([&] { expand(t, -4); }).code(), status_code::bad_axis);
     const auto eight = counting({1, 1, 1, 1, 1, 1, 1, 1});
-    EXPECT_EQ(refusal([&] { expand(eight, 0); }).code(), status_code::rank_out_of_range);
+    EXPECT_REFUSED(expand(eight, 0), status_code::rank_out_of_range, "expand: rank 9 is more than 8");
     const auto seven = counting({1, 2, 1, 2, 1, 2, 1});
     EXPECT_EQ(expand(seven, 0).rank(), 8);
     EXPECT_EQ(elements(expand(seven, 0)), elements(seven.view()));
@@ -160,8 +165,10 @@ TEST(ViewOps, SqueezeDropsAnAxisOfExtentOne) {
     EXPECT_EQ(squeeze(t, -2).extents(), (extents{1, 2, 3}));
     EXPECT_EQ(elements(squeeze(squeeze(t, 2), 0)), elements(t.view()));
     EXPECT_REFUSED(squeeze(t, 4), status_code::bad_axis, "squeeze: axis 4 is out of range for a view of rank 4");
+    EXPECT_REFUSED(squeeze(t, -1), status_code::shape_mismatch,
+                   "squeeze: axis 3: the view has extent 3, only an axis of extent 1 can be dropped");
     const auto refused = refusal([&] { squeeze(t, 3); });
-    EXPECT_EQ(refused.code(), status_code::shape_mismatch);
+    EXPECT_STREQ(refused.operand(), "");
     EXPECT_EQ(refused.axis(), 3);
     EXPECT_EQ(refused.first(), 3);
 }
@@ -178,10 +185,14 @@ TEST(ViewOps, BroadcastToRepeatsAxes) {
 
 TEST(ViewOps, BroadcastToRefusesWhatDoesNotRepeat) {
     const auto t = counting({2, 3});
-    EXPECT_EQ(refusal([&] { broadcast_to(t, {3}); }).code(), status_code::shape_mismatch);
+    EXPECT_REFUSED(broadcast_to(t, {3}), status_code::shape_mismatch,
+                   "broadcast_to: the view has rank 2, the target has rank 1: shapes (2, 3) and (3)");
     EXPECT_EQ(refusal([&] { broadcast_to(t, {2, 1}); }).code(), status_code::shape_mismatch);
+    EXPECT_REFUSED(broadcast_to(t, {5, 4, 3}), status_code::shape_mismatch,
+                   "broadcast_to: axis 1: the view has extent 2, the target has extent 4 (axis 0 of the view): "
+                   "shapes (2, 3) and (5, 4, 3)");
     const auto refused = refusal([&] { broadcast_to(t, {5, 4, 3}); });
-    EXPECT_EQ(refused.code(), status_code::shape_mismatch);
+    EXPECT_STREQ(refused.operand(), "");
     EXPECT_EQ(refused.axis(), 1);
     EXPECT_EQ(refused.first(), 2);
     EXPECT_EQ(refused.second(), 4);

@@ -38,23 +38,6 @@ tensor_view<T>::operator any_tensor_view() const noexcept requires(!std::is_cons
     return {dtype_of<T>, data_, extents_, strides_};
 }
 
-/// How an object whose dtype is known at run time becomes a view:
-///
-///     static status try_view(object, const_any_view& result) noexcept;
-///     static status try_view(object, any_tensor_view& result) noexcept;    // where its elements can be written
-///
-/// `result` is written only when all is well. Here for the two views and for whatever has a view_adapter, in interop/
-/// for the tensors of others.
-template <class Object>
-struct any_view_adapter {};
-
-/// Anything that views as a tensor once it is looked at; with any_tensor_view, as one that can be written.
-template <class Object, class View = const_any_view>
-concept any_viewable = requires(Object&& object, View& result) {
-    { any_view_adapter<std::remove_cvref_t<Object>>::try_view(object, result) }
-    noexcept->std::same_as<status>;
-};
-
 template <>
 struct any_view_adapter<const_any_view> {
     LANEWISE_KEYED static status try_view(const const_any_view& v, const_any_view& result) noexcept {
@@ -89,7 +72,7 @@ struct any_view_adapter<Object> {
     private:
         template <class O, class View>
         LANEWISE_KEYED static status assign(O& object, View& result) noexcept {
-            const status viewed = detail::check_views(object);
+            const status viewed = detail::check_view(object);
             if (!viewed) return viewed;
             const auto v = detail::view_of(object);
             result = View{dtype_of<typename decltype(v)::element_type>, v.data(), v.extents(), v.strides()};

@@ -37,13 +37,14 @@ concept any_operands =
 
 /// try_operator(a, b, out) on the views of three operands; the first that has none says why.
 template <class A, class B, class Out, class TryOperator>
-status with_any_views(const A& a, const B& b, Out& out, const TryOperator& try_operator) noexcept {
+status with_any_views(const char* name_a, const A& a, const char* name_b, const B& b, Out& out,
+                      const TryOperator& try_operator) noexcept {
     const_any_view view_a;
     const_any_view view_b;
     any_tensor_view view_out;
-    if (const status s = any_view_adapter<A>::try_view(a, view_a); !s) return s;
-    if (const status s = any_view_adapter<B>::try_view(b, view_b); !s) return s;
-    if (const status s = any_view_adapter<std::remove_cvref_t<Out>>::try_view(out, view_out); !s) return s;
+    if (const status s = any_view_adapter<A>::try_view(a, view_a); !s) return s.about(name_a);
+    if (const status s = any_view_adapter<B>::try_view(b, view_b); !s) return s.about(name_b);
+    if (const status s = any_view_adapter<std::remove_cvref_t<Out>>::try_view(out, view_out); !s) return s.about("out");
     return try_operator(view_a, view_b, view_out);
 }
 
@@ -70,7 +71,7 @@ template <class A, class B, class Out>
     requires detail::any_operands<A, B, Out> status try_subtract(const A& a, const B& b, Out&& out,
                                                                  const options& options = {})
 noexcept {
-    return detail::with_any_views(a, b, out,
+    return detail::with_any_views("a", a, "b", b, out,
                                   [&](const auto&... views) noexcept { return try_subtract(views..., options); });
 }
 template <class A, class B, class Out>
@@ -78,13 +79,14 @@ template <class A, class B, class Out>
                                                                           const options& options = {})
 noexcept {
     return detail::with_any_views(
-        a, b, out, [&](const auto&... views) noexcept { return try_difference_square(views..., options); });
+        "a", a, "b", b, out, [&](const auto&... views) noexcept { return try_difference_square(views..., options); });
 }
 template <class X, class Y, class Out>
     requires detail::any_operands<X, Y, Out> status try_pow(const X& x, const Y& y, Out&& out,
                                                             const pow_options& options = {})
 noexcept {
-    return detail::with_any_views(x, y, out, [&](const auto&... views) noexcept { return try_pow(views..., options); });
+    return detail::with_any_views("x", x, "y", y, out,
+                                  [&](const auto&... views) noexcept { return try_pow(views..., options); });
 }
 template <class A, class B, class Out>
     requires detail::any_operands<A, B, Out>
@@ -103,40 +105,40 @@ void pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) {
 }
 
 /// The same on the threads of an executor (executor.hpp).
-template <executor Ex, class A, class B, detail::out_like Out>
+template <executor Ex, class A, class B, detail::out_like<options> Out>
     requires detail::any_operands<A, B, Out> status try_subtract(Ex&& ex, const A& a, const B& b, Out&& out,
                                                                  options options = {})
 noexcept {
     options.executor = executor_ref(ex);
     return try_subtract(a, b, out, options);
 }
-template <executor Ex, class A, class B, detail::out_like Out>
+template <executor Ex, class A, class B, detail::out_like<options> Out>
     requires detail::any_operands<A, B, Out>
 void subtract(Ex&& ex, const A& a, const B& b, Out&& out, options options = {}) {
     options.executor = executor_ref(ex);
     subtract(a, b, out, options);
 }
-template <executor Ex, class A, class B, detail::out_like Out>
+template <executor Ex, class A, class B, detail::out_like<options> Out>
     requires detail::any_operands<A, B, Out> status try_difference_square(Ex&& ex, const A& a, const B& b, Out&& out,
                                                                           options options = {})
 noexcept {
     options.executor = executor_ref(ex);
     return try_difference_square(a, b, out, options);
 }
-template <executor Ex, class A, class B, detail::out_like Out>
+template <executor Ex, class A, class B, detail::out_like<options> Out>
     requires detail::any_operands<A, B, Out>
 void difference_square(Ex&& ex, const A& a, const B& b, Out&& out, options options = {}) {
     options.executor = executor_ref(ex);
     difference_square(a, b, out, options);
 }
-template <executor Ex, class X, class Y, detail::out_like Out>
+template <executor Ex, class X, class Y, detail::out_like<pow_options> Out>
     requires detail::any_operands<X, Y, Out> status try_pow(Ex&& ex, const X& x, const Y& y, Out&& out,
                                                             pow_options options = {})
 noexcept {
     options.executor = executor_ref(ex);
     return try_pow(x, y, out, options);
 }
-template <executor Ex, class X, class Y, detail::out_like Out>
+template <executor Ex, class X, class Y, detail::out_like<pow_options> Out>
     requires detail::any_operands<X, Y, Out>
 void pow(Ex&& ex, const X& x, const Y& y, Out&& out, pow_options options = {}) {
     options.executor = executor_ref(ex);

@@ -34,15 +34,12 @@ struct axes {
     }
 };
 
-/// `axis` counted from the front; throws bad_axis unless it is one of `rank` axes.
-inline int require_axis(const char* function, index_t axis, int rank) {
+/// `axis` counted from the front; throws bad_axis unless it is one of the `rank` axes of what is named.
+inline int require_axis(const char* function, index_t axis, int rank, const char* whose = "a view") {
     const index_t counted = axis < 0 ? axis + rank : axis;
     if (counted < 0 || counted >= rank) {
-        require(status(detail::status_facts{.code = status_code::bad_axis,
-                                            .function = function,
-                                            .operand = "axis",
-                                            .other = "a view",
-                                            .numbers = {axis, rank}}));
+        require(status(detail::status_facts{
+            .code = status_code::bad_axis, .function = function, .other = whose, .numbers = {axis, rank}}));
     }
     return static_cast<int>(counted);
 }
@@ -70,8 +67,7 @@ auto permute(V&& view, const strides& order) {
     if (order.rank() != v.rank()) {
         detail::require(status(detail::status_facts{.code = status_code::bad_axis,
                                                     .function = "permute",
-                                                    .operand = "a list of length",
-                                                    .other = "a view",
+                                                    .subject = "the order",
                                                     .numbers = {order.rank(), v.rank()}}));
     }
     detail::axes result(v);
@@ -81,8 +77,7 @@ auto permute(V&& view, const strides& order) {
         if (taken[axis]) {
             detail::require(status(detail::status_facts{.code = status_code::bad_axis,
                                                         .function = "permute",
-                                                        .operand = "a second axis",
-                                                        .other = "a view",
+                                                        .relation = "is named twice",
                                                         .numbers = {axis, v.rank()}}));
         }
         taken[axis] = true;
@@ -139,7 +134,11 @@ auto flip(V&& view, index_t axis) {
 template <viewable V>
 auto expand(V&& view, index_t axis) {
     const auto v = detail::view_of(view);
-    const int at = detail::require_axis("expand", axis, v.rank() + 1);
+    const int at = detail::require_axis("expand", axis, v.rank() + 1, "a result");
+    if (v.rank() == max_rank) {
+        detail::require(status(detail::status_facts{
+            .code = status_code::rank_out_of_range, .function = "expand", .numbers = {max_rank + 1, max_rank}}));
+    }
     detail::axes result(v);
     for (int i = result.rank++; i > at; --i) {
         result.extent[i] = result.extent[i - 1];
@@ -159,8 +158,8 @@ auto squeeze(V&& view, index_t axis) {
         detail::require(status(detail::status_facts{.code = status_code::shape_mismatch,
                                                     .axis = static_cast<std::int8_t>(at),
                                                     .function = "squeeze",
-                                                    .operand = "the view",
-                                                    .other = "an axis to drop",
+                                                    .subject = "the view",
+                                                    .relation = "only an axis of extent 1 can be dropped",
                                                     .numbers = {v.extent(at), 1}}));
     }
     detail::axes result(v);
