@@ -222,6 +222,16 @@ TEST(Status, TheLongestSentencesAreNotCut) {
                                    ")");
 }
 
+TEST(Status, ASentenceIsCutToFitTheBufferOfACaller) {
+    char text[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    status().write_message(text, 2);
+    EXPECT_STREQ(text, "o");
+    const status why(status_facts{.code = status_code::bad_step, .function = "slice"});
+    why.write_message(text, 7);
+    EXPECT_STREQ(text, "slice:");
+    EXPECT_EQ(text[7], 1);
+}
+
 TEST(Status, IsASmallValueThatCopiesItsBytes) {
     EXPECT_TRUE(std::is_trivially_copyable_v<status>);
     EXPECT_LE(sizeof(status), 208u);

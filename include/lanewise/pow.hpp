@@ -5,17 +5,6 @@
 
 namespace lanewise {
 
-/// For pow.
-struct pow_options {
-    broadcast_rule broadcast = {};
-    integer_overflow overflow = integer_overflow::wrap;
-    /// g(x) = x * scale + bias, applied to every base first.
-    std::optional<lanewise::scale_bias> scale_bias = {};
-    executor_ref executor = {};
-    /// As for subtract.
-    std::span<std::byte> scratch = {};
-};
-
 namespace detail::inline LANEWISE_ISA {
 
 /// pow on arguments that fit.
