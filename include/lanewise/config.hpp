@@ -7,6 +7,7 @@
 ///   LANEWISE_INLINE   marks a lane function that must become part of the loop around it
 ///   LANEWISE_EACH     begins a lambda of that kind
 ///   LANEWISE_INLINE_LATE, LANEWISE_FLATTEN   a large lane function, and the function whose loop it becomes part of
+///   LANEWISE_LIFETIMEBOUND   says that what a function returns must not outlive the object or argument it marks
 ///   LANEWISE_EXCEPTIONS   1 where the compiler has exceptions, else 0
 ///
 /// One program may mix translation units built with different -m flags. The linker keeps one copy of an inline
@@ -83,6 +84,12 @@
 #define LANEWISE_FLATTEN [[gnu::flatten]]
 #endif
 #define LANEWISE_EACH(...) [&](__VA_ARGS__) __attribute__((always_inline))
+
+#if __has_cpp_attribute(clang::lifetimebound)
+#define LANEWISE_LIFETIMEBOUND [[clang::lifetimebound]]
+#else
+#define LANEWISE_LIFETIMEBOUND
+#endif
 
 #if defined(__cpp_exceptions)
 #define LANEWISE_EXCEPTIONS 1

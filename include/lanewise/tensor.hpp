@@ -107,6 +107,8 @@ private:
 
 template <class T>
 struct view_adapter<tensor<T>> {
+    static constexpr bool owns = true;
+
     LANEWISE_KEYED static tensor_view<T> view(tensor<T>& t) noexcept { return t; }
     LANEWISE_KEYED static tensor_view<const T> view(const tensor<T>& t) noexcept { return t; }
 };
