@@ -104,10 +104,14 @@ namespace detail {
 template <class View>
 concept any_view = std::same_as<View, const_any_view> || std::same_as<View, any_tensor_view>;
 
+template <class Adapter>
+concept adapts_an_owner = requires {
+    requires Adapter::owns;
+};
+
 /// An object whose elements die with it.
 template <class Object>
-concept owning_any = requires { requires view_adapter<Object>::owns; } ||
-    requires { requires any_view_adapter<Object>::owns; };
+concept owning_any = adapts_an_owner<view_adapter<Object>> || adapts_an_owner<any_view_adapter<Object>>;
 
 /// What is a tensor, whenever its dtype is known, and still is after the full expression.
 template <class V>
@@ -161,8 +165,9 @@ template <element T, class V>
 [[nodiscard]] tensor_view<T> typed(V&& object) {
     using view = std::conditional_t<std::is_const_v<T>, const_any_view, any_tensor_view>;
     constexpr bool is_tensor = any_viewable<V&, view>;
-    static_assert(is_tensor, "lanewise: typed<T> takes a tensor (tensor_view, tensor, any_tensor_view, ...), and T is const "
-                             "where its elements cannot be written");
+    static_assert(is_tensor,
+                  "lanewise: typed<T> takes a tensor (tensor_view, tensor, any_tensor_view, ...), and T is const "
+                  "where its elements cannot be written");
     static_assert(!is_tensor || detail::lasting_any_view<V>,
                   "lanewise: a view of a temporary tensor would outlive its elements; give the tensor a name");
     view v;

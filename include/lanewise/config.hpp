@@ -8,6 +8,9 @@
 ///   LANEWISE_EACH     begins a lambda of that kind
 ///   LANEWISE_INLINE_LATE, LANEWISE_FLATTEN   a large lane function, and the function whose loop it becomes part of
 ///   LANEWISE_LIFETIMEBOUND   says that what a function returns must not outlive the object or argument it marks
+///   LANEWISE_DYNAMIC  marks the operators of dynamic.hpp: inline and keyed, or with LANEWISE_DYNAMIC_COMPILED functions of a
+///                     library, whose names are the same for every unit that calls them
+///   LANEWISE_EXPORT   marks what a shared library shows
 ///   LANEWISE_EXCEPTIONS   1 where the compiler has exceptions, else 0
 ///
 /// One program may mix translation units built with different -m flags. The linker keeps one copy of an inline
@@ -89,6 +92,18 @@
 #define LANEWISE_LIFETIMEBOUND [[clang::lifetimebound]]
 #else
 #define LANEWISE_LIFETIMEBOUND
+#endif
+
+#if defined(_WIN32) // where the linker shows every function unless one is marked
+#define LANEWISE_EXPORT
+#else
+#define LANEWISE_EXPORT [[gnu::visibility("default")]]
+#endif
+
+#if defined(LANEWISE_DYNAMIC_COMPILED)
+#define LANEWISE_DYNAMIC LANEWISE_EXPORT
+#else
+#define LANEWISE_DYNAMIC LANEWISE_KEYED inline
 #endif
 
 #if defined(__cpp_exceptions)

@@ -5,6 +5,7 @@
 #include "broadcast.hpp"
 #include "executor.hpp"
 
+#include <optional>
 #include <span>
 
 namespace lanewise {
@@ -30,6 +31,17 @@ struct options {
     /// Memory for what a call packs, instead of 36 KiB of its stack; what it holds does not matter, nor how it is aligned, but
     /// it shares no byte with an operand. Less than 37 KiB is no error, nor is an executor, whose threads use their own
     /// stacks: then it is not used. From 144 KiB on, large calls whose inputs are both transposed take up to 1.5x less.
+    std::span<std::byte> scratch = {};
+};
+
+/// For pow.
+struct pow_options {
+    broadcast_rule broadcast = {};
+    integer_overflow overflow = integer_overflow::wrap;
+    /// g(x) = x * scale + bias, applied to every base first.
+    std::optional<lanewise::scale_bias> scale_bias = {};
+    executor_ref executor = {};
+    /// As for subtract.
     std::span<std::byte> scratch = {};
 };
 

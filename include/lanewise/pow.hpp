@@ -4,17 +4,6 @@
 
 namespace lanewise {
 
-/// For pow.
-struct pow_options {
-    broadcast_rule broadcast = {};
-    integer_overflow overflow = integer_overflow::wrap;
-    /// g(x) = x * scale + bias, applied to every base first.
-    std::optional<lanewise::scale_bias> scale_bias = {};
-    executor_ref executor = {};
-    /// As for subtract.
-    std::span<std::byte> scratch = {};
-};
-
 inline namespace LANEWISE_ISA {
 
 /// out[i] = pow(g(x[i]), y[i])   for every index i of out; g(x) = x, or x * scale + bias with `options.scale_bias`.

@@ -114,7 +114,8 @@ tensor_view<T> put_together(const tensor_view<T>& v, const axes& moved) {
 }
 template <any_view View>
 View put_together(const View& v, const axes& moved) {
-    using byte = std::conditional_t<std::is_const_v<std::remove_pointer_t<decltype(v.data)>>, const std::byte, std::byte>;
+    using byte =
+        std::conditional_t<std::is_const_v<std::remove_pointer_t<decltype(v.data)>>, const std::byte, std::byte>;
     auto* const first = static_cast<byte*>(v.data);
     return {v.type, first == nullptr ? nullptr : first + moved.offset * moved.element_bytes, moved.shape(),
             moved.steps()};
@@ -124,7 +125,8 @@ View put_together(const View& v, const axes& moved) {
 template <class V, class Move>
 auto move_axes(const char* function, V&& object, const Move& move) {
     constexpr bool is_tensor = any_viewable<V&>;
-    static_assert(is_tensor, "lanewise: a view can be made of a tensor only (tensor_view, tensor, any_tensor_view, ...)");
+    static_assert(is_tensor,
+                  "lanewise: a view can be made of a tensor only (tensor_view, tensor, any_tensor_view, ...)");
     static_assert(!is_tensor || lasting_any_view<V>,
                   "lanewise: a view of a temporary tensor would outlive its elements; give the tensor a name");
     if constexpr (is_tensor) {

@@ -14,9 +14,6 @@
 #include "../detail/interop/directml_support.hpp"
 
 namespace lanewise {
-
-struct pow_options; // pow.hpp, which dynamic.hpp includes
-
 namespace directml {
 inline namespace LANEWISE_ISA {
 
