@@ -235,7 +235,8 @@ TEST(ViewOps, TheStrideOfASingleElementMayBeAnything) {
 
 TEST(ViewOps, ReshapeKeepsTheElementsAndTheirOrder) {
     const auto t = counting({2, 3, 4});
-    for (const auto& shape : {extents{24}, extents{4, 6}, extents{2, 3, 4}, extents{1, 24, 1}, extents{3, 2, 2, 2, 1}}) {
+    for (const auto& shape :
+         {extents{24}, extents{4, 6}, extents{2, 3, 4}, extents{1, 24, 1}, extents{3, 2, 2, 2, 1}}) {
         const auto v = reshape(t, shape);
         EXPECT_EQ(v.extents(), shape);
         EXPECT_EQ(elements(v), elements(t.view())) << show(shape);
@@ -401,7 +402,8 @@ TEST(ViewOps, OfADlpackTensorKnowItsDtypeAtRunTime) {
     EXPECT_EQ(lanewise::typed<float>(v)(2, 1), 6);
     EXPECT_EQ(lanewise::typed<const float>(dl)(1, 0), 4);
     dl.device.device_type = 2;
-    EXPECT_REFUSED(lanewise::transpose(dl), status_code::unsupported_tensor, "dlpack: device_type is 2, not the CPU's 1");
+    EXPECT_REFUSED(lanewise::transpose(dl), status_code::unsupported_tensor,
+                   "dlpack: device_type is 2, not the CPU's 1");
 }
 
 } // namespace

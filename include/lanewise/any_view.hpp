@@ -152,6 +152,21 @@ auto view_or_any_view_of(V& object) {
     }
 }
 
+/// The view as one of elements of T, if that is its dtype.
+template <class T, any_view View>
+tensor_view<T> typed_view(const char* function, const View& v) {
+    require(check_any_view(function, "the view", v));
+    if (v.type != dtype_of<T>) {
+        refuse(status(status_facts{.code = status_code::unsupported_dtype,
+                                   .types = {v.type, dtype_of<T>},
+                                   .function = function,
+                                   .operand = "the view",
+                                   .other = "T",
+                                   .relation = "not"}));
+    }
+    return {static_cast<T*>(v.data), v.extents, v.strides};
+}
+
 } // namespace detail::inline LANEWISE_ISA
 
 inline namespace LANEWISE_ISA {
@@ -171,19 +186,8 @@ template <element T, class V>
     static_assert(!is_tensor || detail::lasting_any_view<V>,
                   "lanewise: a view of a temporary tensor would outlive its elements; give the tensor a name");
     view v;
-    if constexpr (is_tensor) {
-        detail::require(any_view_adapter<std::remove_cvref_t<V>>::try_view(object, v));
-        detail::require(detail::check_any_view("typed", "the view", v));
-        if (v.type != dtype_of<T>) {
-            detail::refuse(status(detail::status_facts{.code = status_code::unsupported_dtype,
-                                                       .types = {v.type, dtype_of<T>},
-                                                       .function = "typed",
-                                                       .operand = "the view",
-                                                       .other = "T",
-                                                       .relation = "not"}));
-        }
-    }
-    return {static_cast<T*>(v.data), v.extents, v.strides};
+    if constexpr (is_tensor) detail::require(any_view_adapter<std::remove_cvref_t<V>>::try_view(object, v));
+    return detail::typed_view<T>("typed", v);
 }
 
 } // namespace LANEWISE_ISA

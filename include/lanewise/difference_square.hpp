@@ -53,18 +53,21 @@ inline namespace LANEWISE_ISA {
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_DIFFERENCE_SQUARE_OPERATOR_DESC; OpenVINO SquaredDifference-1.
 template <detail::no_executor A, class B, viewable Out>
+    requires detail::typed_call<A, B, Out>
 status try_difference_square(const A& a, const B& b, Out&& out, const options& options = {}) noexcept {
     return detail::try_difference<detail::difference_square_operator>(a, b, out, options);
 }
 
 /// The same, throwing `error`.
 template <detail::no_executor A, class B, viewable Out>
+    requires detail::typed_call<A, B, Out>
 void difference_square(const A& a, const B& b, Out&& out, const options& options = {}) {
     detail::require(try_difference_square(a, b, out, options));
 }
 
 /// The same into a new tensor of the dtype that the other input widens to.
 template <detail::no_executor A, class B>
+    requires detail::typed_call<A, B>
 auto difference_square(const A& a, const B& b, const options& options = {}) {
     return detail::make_difference<detail::difference_square_operator>(a, b, options);
 }
@@ -81,6 +84,7 @@ void difference_square(Ex&& ex, const A& a, const B& b, Out&& out, options optio
     difference_square(a, b, out, options);
 }
 template <executor Ex, class A, class B>
+    requires detail::typed_call<A, B>
 auto difference_square(Ex&& ex, const A& a, const B& b, options options = {}) {
     options.executor = executor_ref(ex);
     return difference_square(a, b, options);

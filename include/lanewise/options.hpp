@@ -2,6 +2,7 @@
 
 /// What a caller may choose.
 
+#include "any_view.hpp"
 #include "broadcast.hpp"
 #include "executor.hpp"
 
@@ -56,6 +57,15 @@ template <class Out>
 concept out_like = !requires(const Out& out) {
     out.executor;
 };
+
+/// What knows its dtype when the program runs: a call with such an operand is dynamic.hpp's.
+template <class Object>
+concept typed_at_run_time = !viewable<Object> && any_viewable<Object>;
+
+/// A call that the typed operators take, and complain about where it is none of theirs.
+template <class A, class B, class Out = int>
+concept typed_call = no_executor<A> && out_like<Out> && !typed_at_run_time<const A&> && !typed_at_run_time<const B&> &&
+    !typed_at_run_time<Out>;
 
 } // namespace detail
 } // namespace lanewise

@@ -30,6 +30,7 @@ inline namespace LANEWISE_ISA {
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_POW_OPERATOR_DESC and ..._CONSTANT_POW_...; OpenVINO Power-1; ONNX Pow-15; numpy.power.
 template <detail::no_executor X, class Y, viewable Out>
+    requires detail::typed_call<X, Y, Out>
 status try_pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) noexcept {
     detail::require_operands<X, Y, Out>();
     if constexpr (detail::checked_view<X> || detail::checked_view<Y> ||
@@ -70,12 +71,14 @@ status try_pow(const X& x, const Y& y, Out&& out, const pow_options& options = {
 
 /// The same, throwing `error`.
 template <detail::no_executor X, class Y, viewable Out>
+    requires detail::typed_call<X, Y, Out>
 void pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) {
     detail::require(try_pow(x, y, out, options));
 }
 
 /// The same into a new tensor of the base's dtype.
 template <detail::no_executor X, class Y>
+    requires detail::typed_call<X, Y>
 auto pow(const X& x, const Y& y, const pow_options& options = {}) {
     using T = typename decltype(detail::base_element<X, Y>())::type;
     tensor<T> out(detail::result_extents("pow", "x", "y", x, y, options.broadcast));
@@ -95,6 +98,7 @@ void pow(Ex&& ex, const X& x, const Y& y, Out&& out, pow_options options = {}) {
     pow(x, y, out, options);
 }
 template <executor Ex, class X, class Y>
+    requires detail::typed_call<X, Y>
 auto pow(Ex&& ex, const X& x, const Y& y, pow_options options = {}) {
     options.executor = executor_ref(ex);
     return pow(x, y, options);

@@ -184,6 +184,10 @@ private:
         if (f.code == status_code::negative_exponent) return s.add(": an integer to a negative power");
         return s.add(": the result does not fit in ", name(f.types[0]));
     case status_code::scalar_out_of_range:
+        if (f.other[0] != 0) {
+            return s.add(f.operand, " = ", f.values[0], " is not integral and ", f.other, " has dtype ", name(f.types[0]),
+                         ": name the result's dtype");
+        }
         return s.add(f.operand, " = ", f.values[0], " is no value of ", name(f.types[0]));
     case status_code::scale_bias_not_integral:
         return s.add(f.operand, " = ", f.values[0], " is not an integer, and x has dtype ", name(f.types[0]));

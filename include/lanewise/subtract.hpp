@@ -46,18 +46,21 @@ inline namespace LANEWISE_ISA {
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_SUBTRACT_OPERATOR_DESC; OpenVINO Subtract-1; ONNX Sub-14; numpy.subtract.
 template <detail::no_executor A, class B, viewable Out>
+    requires detail::typed_call<A, B, Out>
 status try_subtract(const A& a, const B& b, Out&& out, const options& options = {}) noexcept {
     return detail::try_difference<detail::subtract_operator>(a, b, out, options);
 }
 
 /// The same, throwing `error`.
 template <detail::no_executor A, class B, viewable Out>
+    requires detail::typed_call<A, B, Out>
 void subtract(const A& a, const B& b, Out&& out, const options& options = {}) {
     detail::require(try_subtract(a, b, out, options));
 }
 
 /// The same into a new tensor of the dtype that the other input widens to.
 template <detail::no_executor A, class B>
+    requires detail::typed_call<A, B>
 auto subtract(const A& a, const B& b, const options& options = {}) {
     return detail::make_difference<detail::subtract_operator>(a, b, options);
 }
@@ -74,6 +77,7 @@ void subtract(Ex&& ex, const A& a, const B& b, Out&& out, options options = {}) 
     subtract(a, b, out, options);
 }
 template <executor Ex, class A, class B>
+    requires detail::typed_call<A, B>
 auto subtract(Ex&& ex, const A& a, const B& b, options options = {}) {
     options.executor = executor_ref(ex);
     return subtract(a, b, options);
