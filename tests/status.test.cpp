@@ -111,6 +111,16 @@ TEST(Status, TheLongestSentenceIsNotCut) {
               want + "]: a = 18446744073709551615, b = -9223372036854775808: the result does not fit in uint64");
 }
 
+TEST(Status, ASentenceIsCutToFitTheBufferOfACaller) {
+    char text[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    status().write_message(text, 2);
+    EXPECT_STREQ(text, "o");
+    const status why(status_facts{.code = status_code::bad_step, .function = "slice"});
+    why.write_message(text, 7);
+    EXPECT_STREQ(text, "slice:");
+    EXPECT_EQ(text[7], 1);
+}
+
 TEST(Status, IsASmallValueThatCopiesItsBytes) {
     EXPECT_TRUE(std::is_trivially_copyable_v<status>);
     EXPECT_LE(sizeof(status), 192u);

@@ -1,20 +1,20 @@
-# Every C++ block of README.md stands, word for word, in a program here that is built and run.
+# Every block of C++ or C in of README.md stands, word for word, in a program here that is built and run.
 file(READ "${README}" readme)
 string(REPLACE ";" "<semicolon>" readme "${readme}")
-string(REGEX MATCHALL "```cpp\n[^`]*```" snippets "${readme}")
+string(REGEX MATCHALL "```c(pp)?\n[^`]*```" snippets "${readme}")
 if(NOT snippets)
     message(FATAL_ERROR "README.md shows no C++")
 endif()
 
 set(programs "")
-file(GLOB_RECURSE sources "${EXAMPLES}/*.cpp" "${EXAMPLES}/*.hpp")
+file(GLOB_RECURSE sources "${EXAMPLES}/*.cpp" "${EXAMPLES}/*.hpp" "${EXAMPLES}/*.c")
 foreach(source IN LISTS sources)
     file(READ "${source}" text)
     string(APPEND programs "${text}")
 endforeach()
 
 foreach(snippet IN LISTS snippets)
-    string(REGEX REPLACE "^```cpp\n|```$" "" snippet "${snippet}")
+    string(REGEX REPLACE "^```c(pp)?\n|```$" "" snippet "${snippet}")
     string(REPLACE "<semicolon>" ";" snippet "${snippet}")
     string(FIND "${programs}" "${snippet}" at)
     if(at EQUAL -1)

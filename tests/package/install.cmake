@@ -3,10 +3,15 @@ file(REMOVE_RECURSE "${PREFIX}" "${PREFIX}.first")
 execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${PREFIX}.first" COMMAND_ERROR_IS_FATAL ANY)
 file(RENAME "${PREFIX}.first" "${PREFIX}")
 
-file(GLOB_RECURSE expected RELATIVE "${SOURCE}" "${SOURCE}/include/lanewise/*.hpp")
+file(GLOB_RECURSE expected RELATIVE "${SOURCE}" "${SOURCE}/include/lanewise/*.hpp" "${SOURCE}/include/lanewise/*.h")
 list(APPEND expected
+    share/cmake/lanewise/dynamic/c.cpp
+    share/cmake/lanewise/dynamic/dynamic.cpp
+    share/cmake/lanewise/dynamic/kernels.cpp
+    share/cmake/lanewise/dynamic/kernels.hpp
     share/cmake/lanewise/lanewise-config.cmake
     share/cmake/lanewise/lanewise-config-version.cmake
+    share/cmake/lanewise/lanewise-dynamic.cmake
     share/cmake/lanewise/lanewise-multiarch.cmake
     share/cmake/lanewise/lanewise-targets.cmake
     share/cmake/lanewise/lanewise-xsimd.cmake

@@ -1,0 +1,27 @@
+// README.md's call on a dtype that a file or a message named.
+
+#include <lanewise/dynamic.hpp>
+
+#include <cstdint>
+#include <cstdio>
+
+namespace {
+
+lanewise::status centre(lanewise::dtype type, const void* pixels, const lanewise::extents& shape,
+                        lanewise::tensor_view<const float> mean, lanewise::any_tensor_view out) {
+    lanewise::const_any_view image{type, pixels, shape, lanewise::strides::row_major(shape)};
+    return lanewise::try_subtract(image, mean, out);
+}
+
+} // namespace
+
+int main() {
+    const std::uint8_t pixels[] = {10, 20, 30, 40, 50, 60};
+    const float mean[] = {25, 35, 45};
+    float out[6] = {};
+    const lanewise::tensor_view<const float> mean_view(mean, {3});
+    const lanewise::tensor_view<float> out_view(out, {2, 3});
+    const lanewise::status s = centre(lanewise::dtype::uint8, pixels, {2, 3}, mean_view, out_view);
+    std::printf("%s: %g to %g\n", s.message().c_str(), double{out[0]}, double{out[5]});
+    return s && out[0] == -15 && out[5] == 15 ? 0 : 1;
+}
