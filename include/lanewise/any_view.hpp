@@ -146,7 +146,7 @@ auto view_or_any_view_of(V& object) {
         require(check_views(object));
         return view_of(object);
     } else {
-        std::conditional_t<any_viewable<V&, any_tensor_view>, any_tensor_view, const_any_view> result;
+        std::conditional_t<any_viewable<V&, any_tensor_view>, any_tensor_view, const_any_view> result{};
         require(any_view_adapter<std::remove_cv_t<V>>::try_view(object, result));
         return result;
     }
@@ -185,7 +185,7 @@ template <element T, class V>
                   "where its elements cannot be written");
     static_assert(!is_tensor || detail::lasting_any_view<V>,
                   "lanewise: a view of a temporary tensor would outlive its elements; give the tensor a name");
-    view v;
+    view v{}; // braces: no constructor, whose symbol would not be keyed
     if constexpr (is_tensor) detail::require(any_view_adapter<std::remove_cvref_t<V>>::try_view(object, v));
     return detail::typed_view<T>("typed", v);
 }

@@ -52,7 +52,7 @@ status try_any_call(const any_operator<Options>& op, const A& a, const B& b, Out
     if constexpr (any_inputs<A, B> && any_out<Out>) {
         any_input view_a(a);
         any_input view_b(b);
-        any_tensor_view view_out;
+        any_tensor_view view_out{};
         if (!view_a.viewed()) return view_a.viewed();
         if (!view_b.viewed()) return view_b.viewed();
         if (const status s = any_view_adapter<std::remove_cvref_t<Out>>::try_view(out, view_out); !s) return s;

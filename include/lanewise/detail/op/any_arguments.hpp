@@ -119,10 +119,10 @@ private:
         return convert_scalar(static_cast<std::int64_t>(number_.bits), value);
     }
 
-    const_any_view view_;
+    const_any_view view_{}; // braces: no constructor, whose symbol would not be keyed
     status refused_;
     bool is_number_ = false;
-    status_value number_;
+    status_value number_{};
     alignas(8) std::byte element_[8] = {};
 };
 
@@ -216,7 +216,7 @@ any_tensor make_any(const any_operator<Options>& op, any_input& a, any_input& b,
     require(b.viewed());
     require(check_any_view(op.function, op.a, a.view()));
     require(check_any_view(op.function, op.b, b.view()));
-    any_tensor_view result;
+    any_tensor_view result{};
     if (named == nullptr) {
         require(default_dtype(op, a, b, result.type));
     } else {
