@@ -1,3 +1,13 @@
+foreach(lanewise_component IN LISTS lanewise_FIND_COMPONENTS)
+    if(lanewise_FIND_REQUIRED_${lanewise_component})
+        set(lanewise_FOUND FALSE)
+        set(lanewise_NOT_FOUND_MESSAGE
+            "lanewise has no component '${lanewise_component}', nor any other: its one target is lanewise::lanewise.")
+        return()
+    endif()
+endforeach()
+unset(lanewise_component)
+
 include("${CMAKE_CURRENT_LIST_DIR}/lanewise-xsimd.cmake")
 if(NOT TARGET lanewise::xsimd)
     set(lanewise_FOUND FALSE)

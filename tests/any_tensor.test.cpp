@@ -116,11 +116,11 @@ TEST(AnyTensor, ConvertsToViewsAndIsTakenForThem) {
 
 TEST(AnyTensor, RefusesNoDtypeAndTooManyBytes) {
     EXPECT_REFUSED(any_tensor(static_cast<dtype>(12), {2}), status_code::unsupported_dtype,
-                   "any_tensor: the tensor has dtype 12, which is none of the twelve");
+                   "any_tensor: the tensor has dtype number 12, which is none of the twelve");
     EXPECT_REFUSED(any_tensor(dtype::float64, {index_t{1} << 60}), status_code::size_overflow,
-                   "any_tensor: size: the size does not fit in 63 bits");
+                   "any_tensor: the number of bytes does not fit in 63 bits");
     EXPECT_REFUSED(any_tensor(dtype::int8, {index_t{1} << 40, index_t{1} << 40}), status_code::size_overflow,
-                   "any_tensor: size: the size does not fit in 63 bits");
+                   "any_tensor: the number of bytes does not fit in 63 bits");
 }
 
 } // namespace

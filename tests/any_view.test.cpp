@@ -37,7 +37,7 @@ TEST(AnyView, WhateverHasATypedViewHasOneWithItsDtypeAsAValue) {
                   !lanewise::any_viewable<tensor_view<const float>, any_tensor_view>);
     static_assert(lanewise::any_viewable<const any_tensor_view&, any_tensor_view> &&
                   !lanewise::any_viewable<const_any_view, any_tensor_view>);
-    static_assert(!lanewise::any_viewable<int> && !lanewise::any_viewable<std::vector<float>>);
+    static_assert(!lanewise::any_viewable<int> && lanewise::any_viewable<std::vector<float>&, any_tensor_view>);
     static_assert(std::is_aggregate_v<any_tensor_view> && std::is_aggregate_v<const_any_view>);
     static_assert(std::is_trivially_copyable_v<any_tensor_view> && std::is_trivially_copyable_v<const_any_view>);
 }
@@ -63,9 +63,9 @@ TEST(AnyView, TypedRefusesAnotherDtype) {
     EXPECT_REFUSED(lanewise::typed<const int>(floats), lanewise::status_code::unsupported_dtype,
                    "typed: the view has dtype float32, not T's int32");
     EXPECT_REFUSED(lanewise::typed<const float>(unknown), lanewise::status_code::unsupported_dtype,
-                   "typed: the view has dtype 12, which is none of the twelve");
+                   "typed: the view has dtype number 12, which is none of the twelve");
     EXPECT_REFUSED(lanewise::typed<const float>(lacks_a_stride), lanewise::status_code::rank_out_of_range,
-                   "typed: extents has rank 1, strides has rank 0");
+                   "typed: the view: 1 extent, but 0 strides");
 }
 
 } // namespace

@@ -42,9 +42,9 @@ TEST(Broadcast, ZeroAgainstOneIsZeroAndAgainstMoreIsRefused) {
 
 TEST(Broadcast, ARefusalNamesTheAxisOfTheResult) {
     EXPECT_REFUSED(broadcast({2, 3}, {2, 2, 4}), status_code::shape_mismatch,
-                   "broadcast: axis 2: a has extent 3, b has extent 4");
+                   "broadcast: axis 2: a has extent 3, b has extent 4 (axis 1 of a): shapes (2, 3) and (2, 2, 4)");
     EXPECT_REFUSED(broadcast({5, 2, 3}, {7, 3}), status_code::shape_mismatch,
-                   "broadcast: axis 1: a has extent 2, b has extent 7");
+                   "broadcast: axis 1: a has extent 2, b has extent 7 (axis 0 of b): shapes (5, 2, 3) and (7, 3)");
 }
 
 TEST(Broadcast, NoneTakesIdenticalShapesOnly) {
@@ -52,8 +52,9 @@ TEST(Broadcast, NoneTakesIdenticalShapesOnly) {
     EXPECT_EQ(broadcast({2, 3}, {2, 3}, none), (extents{2, 3}));
     EXPECT_EQ(broadcast({}, {}, none), extents{});
     EXPECT_REFUSED(broadcast({2, 3}, {2, 1}, none), status_code::shape_mismatch,
-                   "broadcast: axis 1: a has extent 3, b has extent 1");
-    EXPECT_REFUSED(broadcast({3}, {1, 3}, none), status_code::shape_mismatch, "broadcast: a has rank 1, b has rank 2");
+                   "broadcast: axis 1: a has extent 3, b has extent 1: shapes (2, 3) and (2, 1)");
+    EXPECT_REFUSED(broadcast({3}, {1, 3}, none), status_code::shape_mismatch,
+                   "broadcast: a has rank 1, b has rank 2: shapes (3) and (1, 3)");
 }
 
 TEST(Broadcast, PdpdBroadcastsBIntoA) {
@@ -69,7 +70,7 @@ TEST(Broadcast, PdpdBroadcastsBIntoA) {
     EXPECT_REFUSED(broadcast({1}, {4}, pdpd(0)), status_code::shape_mismatch,
                    "broadcast: axis 0: a has extent 1, b has extent 4");
     EXPECT_REFUSED(broadcast({2, 3, 4}, {4}, pdpd(1)), status_code::shape_mismatch,
-                   "broadcast: axis 1: a has extent 3, b has extent 4");
+                   "broadcast: axis 1: a has extent 3, b has extent 4 (axis 0 of b): shapes (2, 3, 4) and (4)");
 }
 
 TEST(Broadcast, PdpdCountsMinusOneBeforeItDropsTrailingOnes) {

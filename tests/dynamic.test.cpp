@@ -201,10 +201,29 @@ TEST(dynamic, refuses_a_dtype_outside_the_enumeration) {
                                  any_tensor_view{types[2], memory, {3}, {1}});
         EXPECT_EQ(s.code(), status_code::unsupported_dtype);
         const char* const names[] = {"x", "y", "out"};
-        EXPECT_EQ(s.message(), std::string("pow: ") + names[operand] + " has dtype 77, which is none of the twelve");
+        EXPECT_EQ(s.message(),
+                  std::string("pow: ") + names[operand] + " has dtype number 77, which is none of the twelve");
     }
     EXPECT_EQ(memory[0], 1);
     EXPECT_EQ(memory[2], 3);
+}
+
+TEST(dynamic, says_which_dtype_takes_both) {
+    alignas(8) std::byte memory[8] = {};
+    const auto message = [&](dtype a, dtype b, dtype out) {
+        const status s = try_subtract(const_any_view{a, memory, {}, {}}, const_any_view{b, memory, {}, {}},
+                                      any_tensor_view{out, memory, {}, {}});
+        EXPECT_EQ(s.code(), status_code::unsupported_dtype);
+        return s.message();
+    };
+    EXPECT_EQ(message(dtype::float64, dtype::float32, dtype::float32),
+              "subtract: a has dtype float64, which does not widen to out's float32: pass an out of dtype float64");
+    EXPECT_EQ(message(dtype::float32, dtype::int32, dtype::float32),
+              "subtract: b has dtype int32, which does not widen to out's float32: pass an out of dtype float64");
+    EXPECT_EQ(message(dtype::int8, dtype::uint8, dtype::int8),
+              "subtract: b has dtype uint8, which does not widen to out's int8: pass an out of dtype int16");
+    EXPECT_EQ(message(dtype::int64, dtype::uint64, dtype::int64),
+              "subtract: b has dtype uint64, which does not widen to out's int64: convert b to int64 first");
 }
 
 TEST(dynamic, refuses_extents_and_strides_of_different_length) {
@@ -213,6 +232,8 @@ TEST(dynamic, refuses_extents_and_strides_of_different_length) {
         try_subtract(const_any_view{dtype::float32, memory, {3}, {}}, const_any_view{dtype::float32, memory, {3}, {1}},
                      any_tensor_view{dtype::float32, memory, {3}, {1}});
     EXPECT_EQ(s.code(), status_code::rank_out_of_range);
+    EXPECT_EQ(s.message(), "subtract: a: 1 extent, but 0 strides");
+    EXPECT_STREQ(s.operand(), "a");
     EXPECT_EQ(memory[0], 1);
 }
 

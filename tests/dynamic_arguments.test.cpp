@@ -93,12 +93,16 @@ TEST(DynamicArguments, ANumberThatOutsDtypeLacksIsRefused) {
     const any_tensor a = any_of<std::uint8_t>({1, 2});
     any_tensor out = any_of<std::uint8_t>({7, 7});
     const auto code = status_code::scalar_out_of_range;
-    EXPECT_REFUSED(subtract(a, 256, out), code, "subtract: b = 256 is no value of uint8");
-    EXPECT_REFUSED(subtract(-1, a, out), code, "subtract: a = -1 is no value of uint8");
-    EXPECT_REFUSED(difference_square(a, 0.5, out), code, "difference_square: b = 0.5 is no value of uint8");
-    EXPECT_REFUSED(pow(300, a, out), code, "pow: x = 300 is no value of uint8");
+    EXPECT_REFUSED(subtract(a, 256, out), code,
+                   "subtract: b = 256 is no value of uint8, which holds the integers from 0 to 255");
+    EXPECT_REFUSED(subtract(-1, a, out), code,
+                   "subtract: a = -1 is no value of uint8, which holds the integers from 0 to 255");
+    EXPECT_REFUSED(difference_square(a, 0.5, out), code,
+                   "difference_square: b = 0.5 is no value of uint8, which holds the integers from 0 to 255");
+    EXPECT_REFUSED(pow(300, a, out), code, "pow: x = 300 is no value of uint8, which holds the integers from 0 to 255");
     any_tensor one(dtype::uint8, {});
-    EXPECT_REFUSED(subtract(400, 300, one), code, "subtract: a = 400 is no value of uint8");
+    EXPECT_REFUSED(subtract(400, 300, one), code,
+                   "subtract: a = 400 is no value of uint8, which holds the integers from 0 to 255");
     EXPECT_EQ(lanewise::try_subtract(a, __builtin_nan(""), out).code(), code);
     EXPECT_EQ(lanewise::try_subtract(a, 1e300, out).code(), code);
     any_tensor empty(dtype::uint8, {0});
@@ -195,9 +199,9 @@ TEST(DynamicArguments, DlpackTensorsStandBesideNumbersAndTypedTensors) {
     EXPECT_EQ(elements_of<float>(lanewise::subtract(t, dl)), (floats{-1, -3, -13}));
     dl.device.device_type = 2;
     EXPECT_REFUSED(lanewise::subtract(dl, 1, t), status_code::unsupported_tensor,
-                   "dlpack: device_type is 2, not the CPU's 1");
+                   "dlpack: a: device_type is 2, not the CPU's 1");
     EXPECT_REFUSED(lanewise::subtract(1, dl), status_code::unsupported_tensor,
-                   "dlpack: device_type is 2, not the CPU's 1");
+                   "dlpack: b: device_type is 2, not the CPU's 1");
     EXPECT_EQ(lanewise::try_subtract(t, 1, dl).code(), status_code::unsupported_tensor);
 }
 
@@ -229,13 +233,15 @@ TEST(DynamicArguments, WithoutOutWhatFitsNoResultIsRefused) {
     EXPECT_REFUSED(subtract(integers, three), status_code::shape_mismatch,
                    "subtract: axis 0: a has extent 2, b has extent 3");
     EXPECT_REFUSED(pow(integers, three), status_code::shape_mismatch, "pow: axis 0: x has extent 2, y has extent 3");
-    EXPECT_REFUSED(subtract(integers, 0.5), status_code::scalar_out_of_range, "subtract: b = 0.5 is no value of int64");
+    EXPECT_REFUSED(subtract(integers, 0.5), status_code::scalar_out_of_range,
+                   "subtract: b = 0.5 is no value of int64, which holds the integers from -9223372036854775808 to "
+                   "9223372036854775807");
     EXPECT_REFUSED(subtract(const_any_view{static_cast<dtype>(12), wide.data(), {2}, {1}}, 1),
-                   status_code::unsupported_dtype, "subtract: a has dtype 12, which is none of the twelve");
+                   status_code::unsupported_dtype, "subtract: a has dtype number 12, which is none of the twelve");
     EXPECT_REFUSED(subtract(1, const_any_view{static_cast<dtype>(12), wide.data(), {2}, {1}}),
-                   status_code::unsupported_dtype, "subtract: b has dtype 12, which is none of the twelve");
+                   status_code::unsupported_dtype, "subtract: b has dtype number 12, which is none of the twelve");
     EXPECT_REFUSED(pow(1, const_any_view{dtype::float32, wide.data(), {2}, {}}), status_code::rank_out_of_range,
-                   "pow: extents has rank 1, strides has rank 0");
+                   "pow: y: 1 extent, but 0 strides");
 }
 
 TEST(DynamicArguments, WithoutOutTheResultHasTheDtypeThatIsNamed) {
@@ -257,7 +263,7 @@ TEST(DynamicArguments, WithoutOutTheResultHasTheDtypeThatIsNamed) {
     EXPECT_REFUSED(pow(integers, small, dtype::uint8), status_code::unsupported_dtype,
                    "pow: x has dtype int32, which does not widen to the result's uint8");
     EXPECT_REFUSED(subtract(small, small, static_cast<dtype>(99)), status_code::unsupported_dtype,
-                   "subtract: the result has dtype 99, which is none of the twelve");
+                   "subtract: the result has dtype number 99, which is none of the twelve");
 }
 
 TEST(DynamicArguments, WithoutOutPowHasTheBasesDtype) {
@@ -273,9 +279,11 @@ TEST(DynamicArguments, WithoutOutPowHasTheBasesDtype) {
               (floats{2, 16})); // the exponents' dtype, since 4 ^ 0.5 may be no integer
     EXPECT_EQ(elements_of<double>(pow(4.0, halves)), (std::vector<double>{2, 16}));
     EXPECT_REFUSED(pow(small, 0.5), status_code::scalar_out_of_range,
-                   "pow: y = 0.5 is not integral and x has dtype uint8: name the result's dtype");
+                   "pow: y = 0.5 is not integral, and x has dtype uint8: name the result's dtype, as in pow(x, y, "
+                   "dtype::float32)");
     EXPECT_REFUSED(pow(small, __builtin_inf()), status_code::scalar_out_of_range,
-                   "pow: y = inf is not integral and x has dtype uint8: name the result's dtype");
+                   "pow: y = inf is not integral, and x has dtype uint8: name the result's dtype, as in pow(x, y, "
+                   "dtype::float32)");
 }
 
 } // namespace

@@ -106,10 +106,10 @@ TEST(Extents, ASizeBeyond63BitsIsRefused) {
     EXPECT_EQ((extents{largest, 1}).size(), largest);
     EXPECT_EQ((extents{index_t{1} << 31, index_t{1} << 31}).size(), index_t{1} << 62);
     EXPECT_REFUSED((extents{index_t{1} << 32, index_t{1} << 31}).size(), status_code::size_overflow,
-                   "extents: size: the size does not fit in 63 bits");
+                   "extents: the number of elements does not fit in 63 bits");
     // The product modulo 2^64 is 0.
     EXPECT_REFUSED((extents{index_t{1} << 32, index_t{1} << 32}).size(), status_code::size_overflow,
-                   "extents: size: the size does not fit in 63 bits");
+                   "extents: the number of elements does not fit in 63 bits");
 }
 
 TEST(Strides, RowMajorAndColumnMajorArePacked) {

@@ -19,6 +19,7 @@ using lanewise::status;
 using lanewise::status_code;
 using lanewise::detail::status_facts;
 using lanewise::detail::status_value;
+using lanewise::detail::status_wording;
 
 std::string sentence(const status_facts& facts) {
     return status(facts).message();
@@ -49,34 +50,80 @@ TEST(Status, KnowsOperandAxisAndTheNumbersThatClash) {
     EXPECT_EQ(clash.message(), "subtract: axis 2: a has extent 3, b has extent 4");
 }
 
-TEST(Status, ShapesThatDifferInRankSaySo) {
-    EXPECT_EQ(sentence(status_facts{.code = status_code::output_shape_mismatch,
-                                    .function = "pow",
-                                    .operand = "out",
-                                    .other = "the result",
-                                    .numbers = {1, 2}}),
-              "pow: out has rank 1, the result has rank 2");
+TEST(Status, OneWithoutAnOperandHasAnEmptyName) {
+    const status clash(status_facts{.code = status_code::shape_mismatch,
+                                    .axis = 0,
+                                    .function = "squeeze",
+                                    .subject = "the view",
+                                    .relation = "only an axis of extent 1 can be dropped",
+                                    .numbers = {2, 1}});
+    EXPECT_STREQ(clash.operand(), "");
+    EXPECT_EQ(clash.message(), "squeeze: axis 0: the view has extent 2, only an axis of extent 1 can be dropped");
+}
+
+TEST(Status, ShapesAreToldWhereOneHasSeveralAxes) {
+    status_facts facts{.code = status_code::shape_mismatch,
+                       .axis = 2,
+                       .own_axis = {2, 0},
+                       .rank = {3, 1},
+                       .function = "subtract",
+                       .operand = "a",
+                       .other = "b",
+                       .numbers = {3, 4},
+                       .more = {.shapes = {{2, 5, 3}, {4}}}};
+    EXPECT_EQ(sentence(facts),
+              "subtract: axis 2: a has extent 3, b has extent 4 (axis 0 of b): shapes (2, 5, 3) and (4)");
+    facts.own_axis[1] = 2;
+    facts.rank[1] = 0;
+    EXPECT_EQ(sentence(facts), "subtract: axis 2: a has extent 3, b has extent 4: shapes (2, 5, 3) and ()");
+    facts.rank[0] = 1;
+    EXPECT_EQ(sentence(facts), "subtract: axis 2: a has extent 3, b has extent 4");
+}
+
+TEST(Status, RanksThatDifferSaySo) {
+    EXPECT_EQ(sentence(status_facts{
+                  .code = status_code::output_shape_mismatch, .function = "pow", .operand = "out", .numbers = {1, 0}}),
+              "pow: the result has rank 1, out has rank 0");
     EXPECT_EQ(sentence(status_facts{.code = status_code::rank_out_of_range, .function = "extents", .numbers = {9, 8}}),
               "extents: rank 9 is more than 8");
     EXPECT_EQ(sentence(status_facts{.code = status_code::rank_out_of_range,
-                                    .function = "tensor_view",
-                                    .operand = "extents",
-                                    .other = "strides",
+                                    .function = "subtract",
+                                    .operand = "b",
+                                    .relation = "but",
                                     .numbers = {2, 3}}),
-              "tensor_view: extents has rank 2, strides has rank 3");
+              "subtract: b: 2 extents, but 3 strides");
+}
+
+TEST(Status, OneOfAnotherLibrarysTensorNamesTheOperandThatItWas) {
+    const status field(status_facts{.code = status_code::unsupported_tensor,
+                                    .wording = status_wording::field_and_limit,
+                                    .function = "dlpack",
+                                    .subject = "device_type",
+                                    .relation = "not the CPU's",
+                                    .numbers = {2, 1}});
+    EXPECT_EQ(field.message(), "dlpack: device_type is 2, not the CPU's 1");
+    EXPECT_STREQ(field.operand(), "");
+    EXPECT_EQ(field.about("y").message(), "dlpack: y: device_type is 2, not the CPU's 1");
+    EXPECT_STREQ(field.about("y").operand(), "y");
+    EXPECT_EQ(field.about("y").first(), 2);
+    EXPECT_EQ(status().about("y").message(), "ok");
+    const status overflow(
+        status_facts{.code = status_code::size_overflow, .function = "dlpack", .subject = "byte_offset"});
+    EXPECT_EQ(overflow.about("out").message(), "dlpack: out: byte_offset does not fit in 63 bits");
 }
 
 TEST(Status, AnOverlapThatIsUndecidedNamesTheQuestion) {
     EXPECT_EQ(sentence(status_facts{.code = status_code::overlap_undecided, .function = "subtract", .operand = "out"}),
-              "subtract: it would take too long to find out whether out's own elements overlap");
-    EXPECT_EQ(sentence(status_facts{
-                  .code = status_code::overlap_undecided, .function = "pow", .operand = "y", .other = "out"}),
-              "pow: it would take too long to find out whether out shares elements with y");
+              "subtract: it would take too long to find out whether out's own elements overlap: pass a contiguous out");
+    EXPECT_EQ(
+        sentence(
+            status_facts{.code = status_code::overlap_undecided, .function = "pow", .operand = "y", .other = "out"}),
+        "pow: it would take too long to find out whether out shares elements with y: pass another out, or a copy of y");
 }
 
 TEST(Status, ATensorThatCannotBeViewedIsNamed) {
-    EXPECT_EQ(sentence(status_facts{.code = status_code::unsupported_tensor, .function = "dlpack", .operand = "it"}),
-              "dlpack: it cannot be viewed");
+    EXPECT_EQ(sentence(status_facts{.code = status_code::unsupported_tensor, .function = "subtract", .operand = "a"}),
+              "subtract: a cannot be viewed");
 }
 
 TEST(Status, ValuesOfEveryKindOfDtypeArePrintedInFull) {
@@ -85,30 +132,94 @@ TEST(Status, ValuesOfEveryKindOfDtypeArePrintedInFull) {
                                      .types = {dtype::uint8},
                                      .function = "subtract",
                                      .operand = "b",
-                                     .values = {{type, bits}}});
+                                     .more = {.element = {.values = {{type, bits}}}}});
     };
     EXPECT_EQ(with(dtype::int64, static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::min())),
-              "subtract: b = -9223372036854775808 is no value of uint8");
+              "subtract: b = -9223372036854775808 is no value of uint8, which holds the integers from 0 to 255");
     EXPECT_EQ(with(dtype::uint64, std::numeric_limits<std::uint64_t>::max()),
-              "subtract: b = 18446744073709551615 is no value of uint8");
-    EXPECT_EQ(with(dtype::float64, __builtin_bit_cast(std::uint64_t, 0.5)), "subtract: b = 0.5 is no value of uint8");
+              "subtract: b = 18446744073709551615 is no value of uint8, which holds the integers from 0 to 255");
+    EXPECT_EQ(with(dtype::float64, __builtin_bit_cast(std::uint64_t, 0.1)),
+              "subtract: b = 0.1 is no value of uint8, which holds the integers from 0 to 255");
 }
 
-TEST(Status, TheLongestSentenceIsNotCut) {
-    status_facts facts{.code = status_code::integer_overflow,
-                       .rank = max_rank,
-                       .types = {dtype::uint64},
-                       .function = "difference_square",
-                       .operand = "a",
-                       .other = "b",
-                       .values = {{dtype::uint64, ~std::uint64_t{0}}, {dtype::int64, std::uint64_t{1} << 63}}};
-    std::string want = "difference_square: [";
-    for (int i = 0; i < max_rank; ++i) {
-        facts.index[i] = std::numeric_limits<index_t>::max() - i;
-        want += (i == 0 ? "" : ", ") + std::to_string(facts.index[i]);
+TEST(Status, ADtypeThatDoesNotWidenGetsAnOutThatTakesBoth) {
+    constexpr int count = 12;
+    for (int i = 0; i < count; ++i) {
+        for (int k = 0; k < count; ++k) {
+            const auto from = static_cast<dtype>(i);
+            const auto out = static_cast<dtype>(k);
+            if (widens(from, out)) continue;
+            const std::string beginning =
+                std::string("pow: x has dtype ") + name(from) + ", which does not widen to out's " + name(out) + ": ";
+            const std::string said = sentence(status_facts{.code = status_code::unsupported_dtype,
+                                                           .types = {from, out},
+                                                           .function = "pow",
+                                                           .operand = "x",
+                                                           .other = "out"});
+            ASSERT_EQ(said.substr(0, beginning.size()), beginning);
+            const std::string advice = said.substr(beginning.size());
+            bool there_is_one = false;
+            for (int n = 0; n < count; ++n) {
+                const auto wide = static_cast<dtype>(n);
+                const bool takes_both = widens(from, wide) && widens(out, wide);
+                there_is_one = there_is_one || takes_both;
+                if (advice == std::string("pass an out of dtype ") + name(wide)) {
+                    EXPECT_TRUE(takes_both) << said;
+                }
+            }
+            EXPECT_EQ(advice.find("pass an out of dtype ") == 0, there_is_one) << said;
+            if (!there_is_one) {
+                EXPECT_EQ(advice, std::string("convert x to ") + name(out) + " first");
+            }
+        }
     }
-    EXPECT_EQ(sentence(facts),
-              want + "]: a = 18446744073709551615, b = -9223372036854775808: the result does not fit in uint64");
+}
+
+TEST(Status, TheRangeOfADtypeIsItsOwn) {
+    const auto range = [](dtype type) {
+        const std::string said = sentence(
+            status_facts{.code = status_code::scalar_out_of_range, .types = {type}, .function = "pow", .operand = "x"});
+        return said.substr(said.find("from"));
+    };
+    EXPECT_EQ(range(dtype::int8), "from -128 to 127");
+    EXPECT_EQ(range(dtype::uint16), "from 0 to 65535");
+    EXPECT_EQ(range(dtype::int64), "from -9223372036854775808 to 9223372036854775807");
+    EXPECT_EQ(range(dtype::uint64), "from 0 to 18446744073709551615");
+}
+
+TEST(Status, TheLongestSentencesAreNotCut) {
+    constexpr index_t largest = std::numeric_limits<index_t>::max();
+    constexpr index_t smallest = std::numeric_limits<index_t>::min();
+    std::string list;
+    for (int i = 0; i < max_rank; ++i) list += (i == 0 ? "" : ", ") + std::to_string(largest - i);
+
+    status_facts fault{
+        .code = status_code::integer_overflow,
+        .rank = {max_rank},
+        .types = {dtype::uint64},
+        .function = "difference_square",
+        .operand = "a",
+        .other = "b",
+        .more = {.element = {.values = {{dtype::uint64, ~std::uint64_t{0}}, {dtype::int64, std::uint64_t{1} << 63}}}}};
+    for (int i = 0; i < max_rank; ++i) fault.more.element.index[i] = largest - i;
+    EXPECT_EQ(sentence(fault),
+              "difference_square: [" + list +
+                  "]: a = 18446744073709551615, b = -9223372036854775808: the result does not fit in uint64");
+
+    status_facts clash{.code = status_code::shape_mismatch,
+                       .axis = 7,
+                       .own_axis = {6, 5},
+                       .rank = {max_rank, max_rank},
+                       .function = "difference_square",
+                       .subject = "the view",
+                       .other = "the target",
+                       .numbers = {smallest, smallest},
+                       .more = {.shapes = {}}};
+    for (int i = 0; i < max_rank; ++i) clash.more.shapes[0][i] = clash.more.shapes[1][i] = largest - i;
+    const std::string extent = " has extent " + std::to_string(smallest);
+    EXPECT_EQ(sentence(clash), "difference_square: axis 7: the view" + extent + ", the target" + extent +
+                                   " (axis 6 of the view) (axis 5 of the target): shapes (" + list + ") and (" + list +
+                                   ")");
 }
 
 TEST(Status, ASentenceIsCutToFitTheBufferOfACaller) {
@@ -123,7 +234,7 @@ TEST(Status, ASentenceIsCutToFitTheBufferOfACaller) {
 
 TEST(Status, IsASmallValueThatCopiesItsBytes) {
     EXPECT_TRUE(std::is_trivially_copyable_v<status>);
-    EXPECT_LE(sizeof(status), 192u);
+    EXPECT_LE(sizeof(status), 208u);
     EXPECT_FALSE((std::is_convertible_v<status, bool>));
     EXPECT_TRUE(noexcept(std::declval<const status&>().code()));
 }
@@ -135,7 +246,7 @@ TEST(Error, IsAnInvalidArgumentThatCarriesTheStatus) {
         lanewise::detail::require(why);
         FAIL() << "nothing was thrown";
     } catch (const std::invalid_argument& caught) {
-        EXPECT_STREQ(caught.what(), "subtract: out has null data and 6 elements");
+        EXPECT_STREQ(caught.what(), "subtract: out has 6 elements, but its data is null");
         const auto* e = dynamic_cast<const error*>(&caught);
         ASSERT_NE(e, nullptr);
         EXPECT_EQ(e->status().code(), status_code::null_data);

@@ -13,6 +13,7 @@
 #include <numeric>
 #include <ranges>
 #include <utility>
+#include <vector>
 
 namespace lanewise_test {
 namespace {
@@ -27,6 +28,34 @@ tensor<int> counting(const extents& shape) {
     tensor<int> t(shape);
     std::iota(t.begin(), t.end(), 0);
     return t;
+}
+
+TEST(Tensor, OfNestedValues) {
+    const auto rows = tensor<float>::of({{1, 2.5, 3}, {4, 5, 6}});
+    EXPECT_EQ(rows.extents(), (extents{2, 3}));
+    EXPECT_TRUE(std::ranges::equal(rows, std::vector<float>{1, 2.5F, 3, 4, 5, 6}));
+    EXPECT_EQ(tensor<int>::of({1, 2}).extents(), extents{2});
+    EXPECT_EQ(tensor<int>::of({{1}, {2}}).extents(), (extents{2, 1}));
+    EXPECT_EQ(tensor<int>::of({{{1, 2}}, {{3, 4}}, {{5, 6}}})(2, 0, 1), 6);
+    EXPECT_EQ(tensor<int>::of({}).extents(), extents{0});
+    EXPECT_EQ(tensor<int>::of({{}, {}}).extents(), (extents{2, 0}));
+    EXPECT_EQ(static_cast<float>(tensor<lanewise::float16>::of({1, 2.5})(1)), 2.5F);
+    EXPECT_EQ(tensor<int>::of({{{{{{{{1}}}}}}}}).rank(), 8);
+}
+
+TEST(Tensor, NestedValuesHaveOneShape) {
+    EXPECT_REFUSED(tensor<float>::of({{1, 2}, {3}}), status_code::shape_mismatch,
+                   "tensor: axis 1: a list of values has extent 1, the first one has extent 2");
+    EXPECT_REFUSED(tensor<float>::of({{1, 2}, 3}), status_code::shape_mismatch,
+                   "tensor: a list of values has rank 1, the first one has rank 2");
+    EXPECT_REFUSED(tensor<float>::of({1, {3}}), status_code::shape_mismatch,
+                   "tensor: a list of values has rank 2, the first one has rank 1");
+    EXPECT_REFUSED(tensor<float>::of({{{{{{{{{1}}}}}}}}}), status_code::rank_out_of_range,
+                   "extents: rank 9 is more than 8");
+    EXPECT_REFUSED(tensor<std::uint8_t>::of({256}), status_code::scalar_out_of_range,
+                   "tensor: a value = 256 is no value of uint8, which holds the integers from 0 to 255");
+    EXPECT_REFUSED(tensor<std::uint64_t>::of({-1}), status_code::scalar_out_of_range,
+                   "tensor: a value = -1 is no value of uint64, which holds the integers from 0 to 18446744073709551615");
 }
 
 TEST(Tensor, IsRowMajorAlignedAndZero) {

@@ -11,6 +11,7 @@
 #include <limits>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace lanewise_test {
@@ -51,6 +52,37 @@ TEST(TensorView, StridesOfAnySignLeadToTheElements) {
     const tensor_view<const int> repeated(data + 4, extents{2, 3}, strides{0, 0});
     EXPECT_EQ(repeated(1, 2), 4);
 }
+
+TEST(TensorView, OfARangeAloneHasRankOne) {
+    std::vector<int> values{1, 2, 3};
+    const tensor_view all(values);
+    EXPECT_EQ(all.extents(), extents{3});
+    EXPECT_EQ(all.data(), values.data());
+    const tensor_view of_const(std::as_const(values));
+    static_assert(std::is_same_v<decltype(of_const), const tensor_view<const int>>);
+    const tensor_view named(values, {values.size()});
+    EXPECT_EQ(named.extents(), extents{3});
+    const tensor_view rows(values, {1, values.size()});
+    EXPECT_EQ(rows.extents(), (extents{1, 3}));
+
+    const auto last = [](tensor_view<const int> v) { return v(v.extent(0) - 1); };
+    EXPECT_EQ(last(values), 3);
+    EXPECT_EQ(last(std::vector<int>{4, 5}), 5) << "a temporary lives as long as the call";
+}
+
+TEST(TensorView, ExtentsBeyondSixtyThreeBitsAreNegative) {
+    EXPECT_REFUSED(extents{~std::size_t{0}}, status_code::negative_extent, "extents: axis 0: extent -1 is negative");
+}
+
+#if GTEST_HAS_DEATH_TEST && !defined(NDEBUG)
+TEST(TensorViewDeathTest, AnIndexOutsideIsAsserted) {
+    int data[6] = {};
+    const tensor_view<int> v(data, {2, 3});
+    EXPECT_DEATH(v(2, 0), "an index inside the view");
+    EXPECT_DEATH(v(0, -1), "an index inside the view");
+    EXPECT_DEATH(v(0), "as many numbers as axes");
+}
+#endif
 
 TEST(TensorView, RankZeroIsOneElement) {
     double value = 2.5;
@@ -182,10 +214,10 @@ TEST(TensorView, AnEmptyOneReachesNothing) {
 TEST(TensorView, ExtentsAndStridesOfDifferentLengthAreRefused) {
     int data[6] = {};
     EXPECT_REFUSED(tensor_view(data, extents{2, 3}, strides{1}), status_code::rank_out_of_range,
-                   "tensor_view: extents has rank 2, strides has rank 1");
+                   "tensor_view: 2 extents, but 1 stride");
     int* pointer = data;
     EXPECT_REFUSED(tensor_view(pointer, extents{}, strides{1}), status_code::rank_out_of_range,
-                   "tensor_view: extents has rank 0, strides has rank 1");
+                   "tensor_view: 0 extents, but 1 stride");
 }
 
 } // namespace

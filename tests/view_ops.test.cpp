@@ -77,6 +77,11 @@ TEST(ViewOps, PermuteRefusesWhatIsNoPermutation) {
                               strides{0, 1, 2, 3}}) {
         EXPECT_EQ(refusal([&] { static_cast<void>(permute(t, order)); }).code(), status_code::bad_axis) << show(order);
     }
+    EXPECT_REFUSED(permute(t, {0, 3, 1}), status_code::bad_axis,
+                   "permute: axis 3 is out of range for a view of rank 3");
+    EXPECT_REFUSED(permute(t, {1, 0, -2}), status_code::bad_axis, "permute: axis 1 is named twice");
+    EXPECT_REFUSED(permute(t, {0}), status_code::bad_axis, "permute: the order names 1 axis, the view has rank 3");
+    EXPECT_REFUSED(permute(t, {0, 1}), status_code::bad_axis, "permute: the order names 2 axes, the view has rank 3");
 }
 
 /// v[start:stop:step] by walking: from the first element inside, until stop or the end.
@@ -129,7 +134,7 @@ TEST(ViewOps, SliceTakesTheWidestNumbersThereAre) {
 
 TEST(ViewOps, SliceRefusesStepZeroAndAnAxisThatIsNotThere) {
     const auto t = counting({4, 2});
-    EXPECT_REFUSED(slice(t, 1, 0, 1, 0), status_code::bad_step, "slice: axis 1: a slice has no step 0");
+    EXPECT_REFUSED(slice(t, 1, 0, 1, 0), status_code::bad_step, "slice: axis 1: the step is 0");
     EXPECT_REFUSED(slice(t, 2, 0, 1), status_code::bad_axis, "slice: axis 2 is out of range for a view of rank 2");
     EXPECT_REFUSED(slice(t, -3, 0, 1), status_code::bad_axis, "slice: axis -3 is out of range for a view of rank 2");
 }
@@ -150,10 +155,10 @@ TEST(ViewOps, ExpandAddsAnAxisOfExtentOne) {
     EXPECT_EQ(expand(t, -1).extents(), (extents{2, 3, 1}));
     EXPECT_EQ(expand(t, -3).extents(), (extents{1, 2, 3}));
     EXPECT_EQ(elements(expand(t, 1)), elements(t.view()));
-    EXPECT_REFUSED(expand(t, 3), status_code::bad_axis, "expand: axis 3 is out of range for a view of rank 3");
-    EXPECT_REFUSED(expand(t, -4), status_code::bad_axis, "expand: axis -4 is out of range for a view of rank 3");
+    EXPECT_REFUSED(expand(t, 3), status_code::bad_axis, "expand: axis 3 is out of range for a result of rank 3");
+    EXPECT_EQ(refusal([&] { static_cast<void>(expand(t, -4)); }).code(), status_code::bad_axis);
     const auto eight = counting({1, 1, 1, 1, 1, 1, 1, 1});
-    EXPECT_REFUSED(expand(eight, 0), status_code::rank_out_of_range, "extents: rank 9 is more than 8");
+    EXPECT_REFUSED(expand(eight, 0), status_code::rank_out_of_range, "expand: rank 9 is more than 8");
     const auto seven = counting({1, 2, 1, 2, 1, 2, 1});
     EXPECT_EQ(expand(seven, 0).rank(), 8);
     EXPECT_EQ(elements(expand(seven, 0)), elements(seven.view()));
@@ -165,8 +170,10 @@ TEST(ViewOps, SqueezeDropsAnAxisOfExtentOne) {
     EXPECT_EQ(squeeze(t, -2).extents(), (extents{1, 2, 3}));
     EXPECT_EQ(elements(squeeze(squeeze(t, 2), 0)), elements(t.view()));
     EXPECT_REFUSED(squeeze(t, 4), status_code::bad_axis, "squeeze: axis 4 is out of range for a view of rank 4");
+    EXPECT_REFUSED(squeeze(t, -1), status_code::shape_mismatch,
+                   "squeeze: axis 3: the view has extent 3, only an axis of extent 1 can be dropped");
     const auto refused = refusal([&] { static_cast<void>(squeeze(t, 3)); });
-    EXPECT_EQ(refused.code(), status_code::shape_mismatch);
+    EXPECT_STREQ(refused.operand(), "");
     EXPECT_EQ(refused.axis(), 3);
     EXPECT_EQ(refused.first(), 3);
 }
@@ -186,11 +193,13 @@ TEST(ViewOps, BroadcastToRepeatsAxes) {
 TEST(ViewOps, BroadcastToRefusesWhatDoesNotRepeat) {
     const auto t = counting({2, 3});
     EXPECT_REFUSED(broadcast_to(t, {3}), status_code::shape_mismatch,
-                   "broadcast_to: the view has rank 2, the target has rank 1");
-    EXPECT_REFUSED(broadcast_to(t, {2, 1}), status_code::shape_mismatch,
-                   "broadcast_to: axis 1: the view has extent 3, the target has extent 1");
+                   "broadcast_to: the view has rank 2, the target has rank 1: shapes (2, 3) and (3)");
+    EXPECT_EQ(refusal([&] { static_cast<void>(broadcast_to(t, {2, 1})); }).code(), status_code::shape_mismatch);
+    EXPECT_REFUSED(broadcast_to(t, {5, 4, 3}), status_code::shape_mismatch,
+                   "broadcast_to: axis 1: the view has extent 2, the target has extent 4 (axis 0 of the view): "
+                   "shapes (2, 3) and (5, 4, 3)");
     const auto refused = refusal([&] { static_cast<void>(broadcast_to(t, {5, 4, 3})); });
-    EXPECT_EQ(refused.code(), status_code::shape_mismatch);
+    EXPECT_STREQ(refused.operand(), "");
     EXPECT_EQ(refused.axis(), 1);
     EXPECT_EQ(refused.first(), 2);
     EXPECT_EQ(refused.second(), 4);
@@ -274,7 +283,7 @@ TEST(ViewOps, ReshapeRefusesAnotherNumberOfElements) {
                    "reshape: axis 2: the extent is -1, as is that of axis 0");
     EXPECT_REFUSED(reshape(t, {3, -4}), status_code::negative_extent, "reshape: axis 1: extent -4 is negative");
     EXPECT_REFUSED(reshape(t, {index_t{1} << 32, index_t{1} << 31}), status_code::size_overflow,
-                   "reshape: the new shape: the size does not fit in 63 bits");
+                   "reshape: the new shape's number of elements does not fit in 63 bits");
     EXPECT_REFUSED(reshape(t, {1, 1, 1, 1, 1, 1, 1, 1, 1}), status_code::rank_out_of_range,
                    "axis_list: rank 9 is more than 8");
 }
@@ -294,7 +303,7 @@ TEST(ViewOps, ReshapeRefusesWhatIsNotPacked) {
                    "reshape: axis 0: the view is not packed: its stride is 0, row-major is 24");
     const tensor_view<const int> huge(t.data(), {index_t{1} << 32, index_t{1} << 31}, strides{0, 0});
     EXPECT_REFUSED(reshape(huge, {-1}), status_code::size_overflow,
-                   "reshape: the view: the size does not fit in 63 bits");
+                   "reshape: the view's number of elements does not fit in 63 bits");
 }
 
 TEST(ViewOps, ReshapeDoesNotMindStridesThatReachNoElement) {
@@ -349,9 +358,8 @@ TEST(ViewOps, RefuseAViewThatTheOperatorsWouldRefuse) {
     const any_tensor_view unknown{static_cast<dtype>(77), t.data(), {3}, {1}};
     const const_any_view lacks_a_stride{dtype::int32, t.data(), {3}, {}};
     EXPECT_REFUSED(transpose(unknown), status_code::unsupported_dtype,
-                   "transpose: the view has dtype 77, which is none of the twelve");
-    EXPECT_REFUSED(flip(lacks_a_stride, 0), status_code::rank_out_of_range,
-                   "flip: extents has rank 1, strides has rank 0");
+                   "transpose: the view has dtype number 77, which is none of the twelve");
+    EXPECT_REFUSED(flip(lacks_a_stride, 0), status_code::rank_out_of_range, "flip: the view: 1 extent, but 0 strides");
 }
 
 TEST(ViewOps, RefuseToReachBeyond63Bits) {
@@ -360,8 +368,8 @@ TEST(ViewOps, RefuseToReachBeyond63Bits) {
     int value = 5;
     const tensor_view<int> v(&value, {3}, strides{far});
     EXPECT_REFUSED(flip(v, 0), status_code::size_overflow,
-                   "flip: axis 0: the view: extent 3 with stride 2305843009213693952 reaches an offset that does not "
-                   "fit in 63 bits");
+                   "flip: axis 0: the view has extent 3 and stride 2305843009213693952: its byte offsets do not fit in "
+                   "63 bits");
     EXPECT_EQ(refusal([&] { static_cast<void>(slice(v, 0, 1, 2)); }).code(), status_code::size_overflow);
     EXPECT_EQ(refusal([&] { static_cast<void>(slice(v, 0, 0, 3, 2)); }).code(), status_code::size_overflow);
     const const_any_view bytes{dtype::int8, &value, {2}, {lowest}};

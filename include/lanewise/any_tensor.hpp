@@ -24,11 +24,11 @@ public:
     /// A tensor of zeros.
     LANEWISE_KEYED any_tensor(dtype type, const lanewise::extents& shape)
         : view_{type, nullptr, shape, lanewise::strides::row_major(shape)} {
-        detail::require(detail::check_any_view("any_tensor", "the tensor", view_));
+        detail::require(detail::check_any_view("any_tensor", "", "the tensor", view_));
         index_t size = 0;
         if (!shape.try_size(size) || __builtin_mul_overflow(size, size_bytes(type), &bytes_)) {
-            detail::refuse(status(
-                detail::status_facts{.code = status_code::size_overflow, .function = "any_tensor", .operand = "size"}));
+            detail::refuse(status(detail::status_facts{
+                .code = status_code::size_overflow, .function = "any_tensor", .subject = "the number of bytes"}));
         }
         if (bytes_ == 0) return;
         view_.data = ::operator new (static_cast<std::size_t>(bytes_), std::align_val_t{alignment});
@@ -78,8 +78,7 @@ public:
     }
     template <element T>
     LANEWISE_KEYED tensor_view<T> as() && {
-        static_assert(!element<T>,
-                      "lanewise: a view of a temporary tensor would outlive its elements; give the tensor a name");
+        detail::refuse_temporary<T, !element<T>>();
         return as<T>();
     }
 

@@ -39,23 +39,6 @@ tensor_view<T>::operator any_tensor_view() const noexcept requires(!std::is_cons
     return {dtype_of<T>, data_, extents_, strides_};
 }
 
-/// How an object whose dtype is known at run time becomes a view:
-///
-///     static status try_view(object, const_any_view& result) noexcept;
-///     static status try_view(object, any_tensor_view& result) noexcept;    // where its elements can be written
-///
-/// `result` is written only when all is well. Here for the two views and for whatever has a view_adapter, in interop/
-/// for the tensors of others. `static constexpr bool owns = true` says that the elements die with the object.
-template <class Object>
-struct any_view_adapter {};
-
-/// Anything that views as a tensor once it is looked at; with any_tensor_view, as one that can be written.
-template <class Object, class View = const_any_view>
-concept any_viewable = requires(Object&& object, View& result) {
-    { any_view_adapter<std::remove_cvref_t<Object>>::try_view(object, result) }
-    noexcept->std::same_as<status>;
-};
-
 template <>
 struct any_view_adapter<const_any_view> {
     LANEWISE_KEYED static status try_view(const const_any_view& v, const_any_view& result) noexcept {
@@ -90,7 +73,7 @@ struct any_view_adapter<Object> {
     private:
         template <class O, class View>
         LANEWISE_KEYED static status assign(O& object, View& result) noexcept {
-            const status viewed = detail::check_views(object);
+            const status viewed = detail::check_view(object);
             if (!viewed) return viewed;
             const auto v = detail::view_of(object);
             result = View{dtype_of<typename decltype(v)::element_type>, v.data(), v.extents(), v.strides()};
@@ -123,18 +106,20 @@ namespace detail::inline LANEWISE_ISA {
 
 /// What a tensor_view cannot get wrong: strides for every extent, and a dtype.
 template <any_view View>
-status check_any_view(const char* function, const char* name, const View& v) noexcept {
+status check_any_view(const char* function, const char* operand, const char* subject, const View& v) noexcept {
     if (v.extents.rank() != v.strides.rank()) {
         return status(status_facts{.code = status_code::rank_out_of_range,
                                    .function = function,
-                                   .operand = "extents",
-                                   .other = "strides",
+                                   .operand = operand,
+                                   .subject = subject,
+                                   .relation = "but",
                                    .numbers = {v.extents.rank(), v.strides.rank()}});
     }
     if (is_valid(v.type)) return {};
     return status(status_facts{.code = status_code::unsupported_dtype,
                                .function = function,
-                               .operand = name,
+                               .operand = operand,
+                               .subject = subject,
                                .numbers = {static_cast<index_t>(v.type), 0}});
 }
 
@@ -143,7 +128,7 @@ template <class V>
     requires any_viewable<V&>
 auto view_or_any_view_of(V& object) {
     if constexpr (viewable<V&>) {
-        require(check_views(object));
+        require(check_view(object));
         return view_of(object);
     } else {
         std::conditional_t<any_viewable<V&, any_tensor_view>, any_tensor_view, const_any_view> result{};
@@ -155,12 +140,12 @@ auto view_or_any_view_of(V& object) {
 /// The view as one of elements of T, if that is its dtype.
 template <class T, any_view View>
 tensor_view<T> typed_view(const char* function, const View& v) {
-    require(check_any_view(function, "the view", v));
+    require(check_any_view(function, "", "the view", v));
     if (v.type != dtype_of<T>) {
         refuse(status(status_facts{.code = status_code::unsupported_dtype,
                                    .types = {v.type, dtype_of<T>},
                                    .function = function,
-                                   .operand = "the view",
+                                   .subject = "the view",
                                    .other = "T",
                                    .relation = "not"}));
     }
@@ -183,8 +168,7 @@ template <element T, class V>
     static_assert(is_tensor,
                   "lanewise: typed<T> takes a tensor (tensor_view, tensor, any_tensor_view, ...), and T is const "
                   "where its elements cannot be written");
-    static_assert(!is_tensor || detail::lasting_any_view<V>,
-                  "lanewise: a view of a temporary tensor would outlive its elements; give the tensor a name");
+    detail::refuse_temporary<V, !is_tensor || detail::lasting_any_view<V>>();
     view v{}; // braces: no constructor, whose symbol would not be keyed
     if constexpr (is_tensor) detail::require(any_view_adapter<std::remove_cvref_t<V>>::try_view(object, v));
     return detail::typed_view<T>("typed", v);

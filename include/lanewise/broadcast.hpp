@@ -32,15 +32,40 @@ struct operand_names {
     const char* function;
     const char* a;
     const char* b;
+    bool are_operands = true;
 };
 
-inline status shape_clash(const operand_names& names, int axis, index_t a, index_t b) noexcept {
-    return status(detail::status_facts{.code = status_code::shape_mismatch,
-                                       .axis = static_cast<std::int8_t>(axis),
-                                       .function = names.function,
-                                       .operand = names.a,
-                                       .other = names.b,
-                                       .numbers = {a, b}});
+/// The facts about two shapes that do not go together.
+[[gnu::cold]] inline status_facts clash_of_shapes(status_code code, const operand_names& names, const extents& a,
+                                                  const extents& b) noexcept {
+    status_facts facts{.code = code,
+                       .rank = {static_cast<std::int8_t>(a.rank()), static_cast<std::int8_t>(b.rank())},
+                       .function = names.function,
+                       .operand = names.are_operands ? names.a : "",
+                       .subject = names.are_operands ? "" : names.a,
+                       .other = names.b,
+                       .numbers = {a.rank(), b.rank()},
+                       .more = {.shapes = {}}};
+    for (int i = 0; i < a.rank(); ++i) facts.more.shapes[0][i] = a[i];
+    for (int i = 0; i < b.rank(); ++i) facts.more.shapes[1][i] = b[i];
+    return facts;
+}
+
+/// At `axis` of the result, axis ia of a has another extent than axis ib of b.
+[[gnu::cold]] inline status extents_clash(const operand_names& names, int axis, const extents& a, int ia,
+                                          const extents& b, int ib) noexcept {
+    status_facts facts = clash_of_shapes(status_code::shape_mismatch, names, a, b);
+    facts.axis = static_cast<std::int8_t>(axis);
+    facts.own_axis[0] = static_cast<std::int8_t>(ia);
+    facts.own_axis[1] = static_cast<std::int8_t>(ib);
+    facts.numbers[0] = a[ia];
+    facts.numbers[1] = b[ib];
+    return status(facts);
+}
+
+/// The shapes differ in rank where they must not.
+[[gnu::cold]] inline status ranks_clash(const operand_names& names, const extents& a, const extents& b) noexcept {
+    return status(clash_of_shapes(status_code::shape_mismatch, names, a, b));
 }
 
 inline status broadcast_numpy(const operand_names& names, const extents& a, const extents& b,
@@ -52,16 +77,16 @@ inline status broadcast_numpy(const operand_names& names, const extents& a, cons
         const int ib = i - (rank - b.rank());
         const index_t ea = ia < 0 ? 1 : a[ia];
         const index_t eb = ib < 0 ? 1 : b[ib];
-        if (ea != eb && ea != 1 && eb != 1) return shape_clash(names, i, ea, eb);
+        if (ea != eb && ea != 1 && eb != 1) return extents_clash(names, i, a, ia, b, ib);
         extent[i] = ea == 1 ? eb : ea;
     }
     return extents::try_make(std::span<const index_t>(extent, static_cast<std::size_t>(rank)), result);
 }
 
 inline status broadcast_none(const operand_names& names, const extents& a, const extents& b, extents& result) noexcept {
-    if (a.rank() != b.rank()) return shape_clash(names, -1, a.rank(), b.rank());
+    if (a.rank() != b.rank()) return ranks_clash(names, a, b);
     for (int i = 0; i < a.rank(); ++i) {
-        if (a[i] != b[i]) return shape_clash(names, i, a[i], b[i]);
+        if (a[i] != b[i]) return extents_clash(names, i, a, i, b, i);
     }
     result = a;
     return {};
@@ -78,15 +103,14 @@ inline status broadcast_pdpd(const operand_names& names, const extents& a, const
     int rank_b = b.rank();
     while (rank_b > 0 && b[rank_b - 1] == 1) --rank_b;
     if (first < 0 || first > a.rank() - rank_b) {
-        return status(detail::status_facts{.code = status_code::bad_axis,
-                                           .function = names.function,
-                                           .operand = "pdpd axis",
-                                           .other = names.a,
-                                           .numbers = {axis, a.rank()}});
+        status_facts facts = clash_of_shapes(status_code::bad_axis, {names.function, names.b, names.a}, b, a);
+        facts.numbers[0] = axis;
+        facts.numbers[1] = a.rank();
+        return status(facts);
     }
     for (int i = 0; i < rank_b; ++i) {
         const int at = static_cast<int>(first) + i;
-        if (b[i] != a[at] && b[i] != 1) return shape_clash(names, at, a[at], b[i]);
+        if (b[i] != a[at] && b[i] != 1) return extents_clash(names, at, a, at, b, i);
     }
     result = a;
     return {};
@@ -107,12 +131,12 @@ inline status broadcast_shapes(const operand_names& names, const extents& a, con
 
 /// Whether `shape` repeats to exactly `target` under the numpy rule.
 inline status check_broadcast_to(const extents& shape, const extents& target) noexcept {
-    constexpr operand_names names{"broadcast_to", "the view", "the target"};
-    if (shape.rank() > target.rank()) return shape_clash(names, -1, shape.rank(), target.rank());
+    constexpr operand_names names{"broadcast_to", "the view", "the target", false};
+    if (shape.rank() > target.rank()) return ranks_clash(names, shape, target);
     const int offset = target.rank() - shape.rank();
     for (int i = 0; i < shape.rank(); ++i) {
-        if (shape[i] != 1 && shape[i] != target[offset + i])
-            return shape_clash(names, offset + i, shape[i], target[offset + i]);
+        const int at = offset + i;
+        if (shape[i] != 1 && shape[i] != target[at]) return extents_clash(names, at, shape, i, target, at);
     }
     return {};
 }
@@ -131,7 +155,8 @@ inline namespace LANEWISE_ISA {
 
 /// The shape of an operator's result on operands of shapes a and b.
 ///
-/// Errors    shape_mismatch names the axis of the result and both extents; bad_axis where pdpd's axis is out of range.
+/// Errors    shape_mismatch names the axis of the result, both extents and both shapes; bad_axis where b, at pdpd's axis,
+///           reaches outside a.
 /// `result` is written only when all is well.
 inline status try_broadcast(const extents& a, const extents& b, broadcast_rule rule, extents& result) noexcept {
     return detail::broadcast_shapes({"broadcast", "a", "b"}, a, b, rule, result);

@@ -7,7 +7,7 @@
 ///   LANEWISE_INLINE   marks a lane function that must become part of the loop around it
 ///   LANEWISE_EACH     begins a lambda of that kind
 ///   LANEWISE_INLINE_LATE, LANEWISE_FLATTEN   a large lane function, and the function whose loop it becomes part of
-///   LANEWISE_LIFETIMEBOUND   says that what a function returns must not outlive the object or argument it marks
+///   LANEWISE_LIFETIMEBOUND   marks a parameter that has to live as long as what is made of it, where the compiler looks
 ///   LANEWISE_DYNAMIC  marks the operators of dynamic.hpp: inline and keyed, or with LANEWISE_DYNAMIC_COMPILED functions of a
 ///                     library, whose names are the same for every unit that calls them
 ///   LANEWISE_EXPORT   marks what a shared library shows
@@ -88,7 +88,7 @@
 #endif
 #define LANEWISE_EACH(...) [&](__VA_ARGS__) __attribute__((always_inline))
 
-#if __has_cpp_attribute(clang::lifetimebound)
+#if defined(__clang__)
 #define LANEWISE_LIFETIMEBOUND [[clang::lifetimebound]]
 #else
 #define LANEWISE_LIFETIMEBOUND

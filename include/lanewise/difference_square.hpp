@@ -1,5 +1,6 @@
 #pragma once
 
+#include "detail/op/arguments.hpp"
 #include "detail/op/difference.hpp"
 
 namespace lanewise {
@@ -52,42 +53,57 @@ inline namespace LANEWISE_ISA {
 /// Accuracy  the same bits on every lane of every instruction set. Held by tests/difference_square.test.cpp.
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_DIFFERENCE_SQUARE_OPERATOR_DESC; OpenVINO SquaredDifference-1.
-template <detail::no_executor A, class B, viewable Out>
-    requires detail::typed_call<A, B, Out>
+template <class A, class B, class Out>
+    requires detail::typed_call<A, B, Out, options>
 status try_difference_square(const A& a, const B& b, Out&& out, const options& options = {}) noexcept {
-    return detail::try_difference<detail::difference_square_operator>(a, b, out, options);
+    if constexpr (detail::checked_call<A, B, Out>::fit) {
+        return detail::try_difference<detail::difference_square_operator>(a, b, out, options);
+    } else {
+        return {};
+    }
 }
 
 /// The same, throwing `error`.
-template <detail::no_executor A, class B, viewable Out>
-    requires detail::typed_call<A, B, Out>
+template <class A, class B, class Out>
+    requires detail::typed_call<A, B, Out, options>
 void difference_square(const A& a, const B& b, Out&& out, const options& options = {}) {
-    detail::require(try_difference_square(a, b, out, options));
+    if constexpr (detail::checked_call<A, B, Out>::fit) detail::require(try_difference_square(a, b, out, options));
 }
 
-/// The same into a new tensor of the dtype that the other input widens to.
-template <detail::no_executor A, class B>
-    requires detail::typed_call<A, B>
-auto difference_square(const A& a, const B& b, const options& options = {}) {
-    return detail::make_difference<detail::difference_square_operator>(a, b, options);
+template <class A, class B, class Out, class Last>
+    requires detail::misplaced<A, Last, options>
+void difference_square(const A&, const B&, Out&&, const Last&) {
+    static_cast<void>(detail::checked_options<Last>());
+}
+
+/// The same into a new tensor: of the dtype that the other input widens to, or of T, as in `difference_square<float>(a, b)`.
+template <class T = void, class A, class B>
+    requires detail::typed_inputs<A, B>
+[[nodiscard]] auto difference_square(const A& a, const B& b, const options& options = {}) {
+    using result = detail::common_call<T, A, B>;
+    if constexpr (detail::checked<result::found>::fit) {
+        return detail::make_difference<detail::difference_square_operator, typename result::type>(a, b, options);
+    } else {
+        return tensor<float>({}); // so that the sentence is the only error
+    }
 }
 
 /// The same on the threads of an executor (executor.hpp).
-template <executor Ex, class A, class B, detail::out_like Out>
+template <executor Ex, class A, class B, detail::out_like<options> Out>
 status try_difference_square(Ex&& ex, const A& a, const B& b, Out&& out, options options = {}) noexcept {
     options.executor = executor_ref(ex);
     return try_difference_square(a, b, out, options);
 }
-template <executor Ex, class A, class B, detail::out_like Out>
+template <executor Ex, class A, class B, detail::out_like<options> Out>
 void difference_square(Ex&& ex, const A& a, const B& b, Out&& out, options options = {}) {
     options.executor = executor_ref(ex);
     difference_square(a, b, out, options);
 }
-template <executor Ex, class A, class B>
-    requires detail::typed_call<A, B>
-auto difference_square(Ex&& ex, const A& a, const B& b, options options = {}) {
+template <class T = void, executor Ex, class A, class B>
+    requires detail::typed_inputs<A, B>
+[[nodiscard]] auto difference_square(Ex&& ex, const A& a, const B& b, options options = {}) {
     options.executor = executor_ref(ex);
-    return difference_square(a, b, options);
+    return difference_square<T>(a, b, options);
 }
 
 } // namespace LANEWISE_ISA

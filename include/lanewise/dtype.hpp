@@ -62,6 +62,14 @@ concept element = requires {
     { dtype_traits<std::remove_cv_t<T>>::value } -> std::convertible_to<dtype>;
 };
 
+namespace detail {
+
+/// The same as a value, of which a compiler says less where it is false.
+template <class T>
+inline constexpr bool is_element = element<T>;
+
+} // namespace detail
+
 template <element T>
 inline constexpr dtype dtype_of = dtype_traits<std::remove_cv_t<T>>::value;
 

@@ -40,8 +40,8 @@ inline constexpr any_operator<options> any_difference_square{"difference_square"
 inline constexpr any_operator<pow_options> any_pow{"pow", "x", "y", true, try_pow};
 
 /// A call that is this header's, and complained about where it fits none.
-template <class A, class B, class Out = int>
-concept any_call = no_executor<A> && out_like<Out> && !std::same_as<std::remove_cvref_t<Out>, dtype> &&
+template <class A, class B, class Options, class Out = int>
+concept any_call = no_executor<A> && out_like<Out, Options> && !std::same_as<std::remove_cvref_t<Out>, dtype> &&
                    (typed_at_run_time<const A&> || typed_at_run_time<const B&> || typed_at_run_time<Out>);
 
 /// Runs an operator on arguments that fit; the first that has no view says why.
@@ -53,9 +53,10 @@ status try_any_call(const any_operator<Options>& op, const A& a, const B& b, Out
         any_input view_a(a);
         any_input view_b(b);
         any_tensor_view view_out{};
-        if (!view_a.viewed()) return view_a.viewed();
-        if (!view_b.viewed()) return view_b.viewed();
-        if (const status s = any_view_adapter<std::remove_cvref_t<Out>>::try_view(out, view_out); !s) return s;
+        if (!view_a.viewed()) return view_a.viewed().about(op.a);
+        if (!view_b.viewed()) return view_b.viewed().about(op.b);
+        if (const status s = any_view_adapter<std::remove_cvref_t<Out>>::try_view(out, view_out); !s)
+            return s.about("out");
         return run_any(op, view_a, view_b, view_out, options);
     } else {
         return {};
@@ -95,52 +96,52 @@ inline void pow(const const_any_view& x, const const_any_view& y, const any_tens
 
 /// The same on whatever becomes such views, and on numbers.
 template <class A, class B, class Out>
-    requires detail::any_call<A, B, Out> status try_subtract(const A& a, const B& b, Out&& out,
-                                                             const options& options = {})
+    requires detail::any_call<A, B, options, Out> status try_subtract(const A& a, const B& b, Out&& out,
+                                                                      const options& options = {})
 noexcept {
     return detail::try_any_call(detail::any_subtract, a, b, static_cast<Out&&>(out), options);
 }
 template <class A, class B, class Out>
-    requires detail::any_call<A, B, Out> status try_difference_square(const A& a, const B& b, Out&& out,
-                                                                      const options& options = {})
+    requires detail::any_call<A, B, options, Out> status try_difference_square(const A& a, const B& b, Out&& out,
+                                                                               const options& options = {})
 noexcept {
     return detail::try_any_call(detail::any_difference_square, a, b, static_cast<Out&&>(out), options);
 }
 template <class X, class Y, class Out>
-    requires detail::any_call<X, Y, Out> status try_pow(const X& x, const Y& y, Out&& out,
-                                                        const pow_options& options = {})
+    requires detail::any_call<X, Y, pow_options, Out> status try_pow(const X& x, const Y& y, Out&& out,
+                                                                     const pow_options& options = {})
 noexcept {
     return detail::try_any_call(detail::any_pow, x, y, static_cast<Out&&>(out), options);
 }
 template <class A, class B, class Out>
-    requires detail::any_call<A, B, Out>
+    requires detail::any_call<A, B, options, Out>
 void subtract(const A& a, const B& b, Out&& out, const options& options = {}) {
     detail::require(detail::try_any_call(detail::any_subtract, a, b, static_cast<Out&&>(out), options));
 }
 template <class A, class B, class Out>
-    requires detail::any_call<A, B, Out>
+    requires detail::any_call<A, B, options, Out>
 void difference_square(const A& a, const B& b, Out&& out, const options& options = {}) {
     detail::require(detail::try_any_call(detail::any_difference_square, a, b, static_cast<Out&&>(out), options));
 }
 template <class X, class Y, class Out>
-    requires detail::any_call<X, Y, Out>
+    requires detail::any_call<X, Y, pow_options, Out>
 void pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) {
     detail::require(detail::try_any_call(detail::any_pow, x, y, static_cast<Out&&>(out), options));
 }
 
 /// The same into a new tensor.
 template <class A, class B>
-    requires detail::any_call<A, B>
+    requires detail::any_call<A, B, options>
 [[nodiscard]] any_tensor subtract(const A& a, const B& b, const options& options = {}) {
     return detail::make_any_call(detail::any_subtract, a, b, nullptr, options);
 }
 template <class A, class B>
-    requires detail::any_call<A, B>
+    requires detail::any_call<A, B, options>
 [[nodiscard]] any_tensor difference_square(const A& a, const B& b, const options& options = {}) {
     return detail::make_any_call(detail::any_difference_square, a, b, nullptr, options);
 }
 template <class X, class Y>
-    requires detail::any_call<X, Y>
+    requires detail::any_call<X, Y, pow_options>
 [[nodiscard]] any_tensor pow(const X& x, const Y& y, const pow_options& options = {}) {
     return detail::make_any_call(detail::any_pow, x, y, nullptr, options);
 }
@@ -160,21 +161,21 @@ template <detail::no_executor X, class Y>
 }
 
 /// The same on the threads of an executor (executor.hpp).
-template <executor Ex, class A, class B, detail::out_like Out>
-    requires detail::any_call<A, B, Out> status try_subtract(Ex&& ex, const A& a, const B& b, Out&& out,
-                                                             options options = {})
+template <executor Ex, class A, class B, detail::out_like<options> Out>
+    requires detail::any_call<A, B, options, Out> status try_subtract(Ex&& ex, const A& a, const B& b, Out&& out,
+                                                                      options options = {})
 noexcept {
     options.executor = executor_ref(ex);
     return try_subtract(a, b, static_cast<Out&&>(out), options);
 }
-template <executor Ex, class A, class B, detail::out_like Out>
-    requires detail::any_call<A, B, Out>
+template <executor Ex, class A, class B, detail::out_like<options> Out>
+    requires detail::any_call<A, B, options, Out>
 void subtract(Ex&& ex, const A& a, const B& b, Out&& out, options options = {}) {
     options.executor = executor_ref(ex);
     subtract(a, b, static_cast<Out&&>(out), options);
 }
 template <executor Ex, class A, class B>
-    requires detail::any_call<A, B>
+    requires detail::any_call<A, B, options>
 [[nodiscard]] any_tensor subtract(Ex&& ex, const A& a, const B& b, options options = {}) {
     options.executor = executor_ref(ex);
     return subtract(a, b, options);
@@ -184,21 +185,21 @@ template <executor Ex, class A, class B>
     options.executor = executor_ref(ex);
     return subtract(a, b, type, options);
 }
-template <executor Ex, class A, class B, detail::out_like Out>
-    requires detail::any_call<A, B, Out> status try_difference_square(Ex&& ex, const A& a, const B& b, Out&& out,
-                                                                      options options = {})
+template <executor Ex, class A, class B, detail::out_like<options> Out>
+    requires detail::any_call<A, B, options, Out> status try_difference_square(Ex&& ex, const A& a, const B& b,
+                                                                               Out&& out, options options = {})
 noexcept {
     options.executor = executor_ref(ex);
     return try_difference_square(a, b, static_cast<Out&&>(out), options);
 }
-template <executor Ex, class A, class B, detail::out_like Out>
-    requires detail::any_call<A, B, Out>
+template <executor Ex, class A, class B, detail::out_like<options> Out>
+    requires detail::any_call<A, B, options, Out>
 void difference_square(Ex&& ex, const A& a, const B& b, Out&& out, options options = {}) {
     options.executor = executor_ref(ex);
     difference_square(a, b, static_cast<Out&&>(out), options);
 }
 template <executor Ex, class A, class B>
-    requires detail::any_call<A, B>
+    requires detail::any_call<A, B, options>
 [[nodiscard]] any_tensor difference_square(Ex&& ex, const A& a, const B& b, options options = {}) {
     options.executor = executor_ref(ex);
     return difference_square(a, b, options);
@@ -208,21 +209,21 @@ template <executor Ex, class A, class B>
     options.executor = executor_ref(ex);
     return difference_square(a, b, type, options);
 }
-template <executor Ex, class X, class Y, detail::out_like Out>
-    requires detail::any_call<X, Y, Out> status try_pow(Ex&& ex, const X& x, const Y& y, Out&& out,
-                                                        pow_options options = {})
+template <executor Ex, class X, class Y, detail::out_like<pow_options> Out>
+    requires detail::any_call<X, Y, pow_options, Out> status try_pow(Ex&& ex, const X& x, const Y& y, Out&& out,
+                                                                     pow_options options = {})
 noexcept {
     options.executor = executor_ref(ex);
     return try_pow(x, y, static_cast<Out&&>(out), options);
 }
-template <executor Ex, class X, class Y, detail::out_like Out>
-    requires detail::any_call<X, Y, Out>
+template <executor Ex, class X, class Y, detail::out_like<pow_options> Out>
+    requires detail::any_call<X, Y, pow_options, Out>
 void pow(Ex&& ex, const X& x, const Y& y, Out&& out, pow_options options = {}) {
     options.executor = executor_ref(ex);
     pow(x, y, static_cast<Out&&>(out), options);
 }
 template <executor Ex, class X, class Y>
-    requires detail::any_call<X, Y>
+    requires detail::any_call<X, Y, pow_options>
 [[nodiscard]] any_tensor pow(Ex&& ex, const X& x, const Y& y, pow_options options = {}) {
     options.executor = executor_ref(ex);
     return pow(x, y, options);

@@ -14,6 +14,23 @@
 namespace lanewise {
 namespace detail {
 
+/// One number in a list of braces, of any integer type: `{2, values.size()}` narrows nothing. What 63 bits do not hold is
+/// negative.
+class axis_value {
+public:
+    template <class I>
+        requires std::is_arithmetic_v<I>
+    LANEWISE_KEYED constexpr axis_value(I value) noexcept : value_(static_cast<index_t>(value)) {
+        constexpr bool is_integer = std::integral<I> && !std::same_as<I, bool>;
+        static_assert(is_integer, "lanewise: extents and strides are integers");
+    }
+
+    LANEWISE_KEYED constexpr operator index_t() const noexcept { return value_; }
+
+private:
+    index_t value_;
+};
+
 /// Up to eight numbers, one per axis: what extents and strides have in common.
 class axis_values {
 public:
@@ -59,11 +76,27 @@ concept integer_range = std::ranges::contiguous_range<R> && std::ranges::sized_r
 
 /// The number of elements along each axis; rank 0 is one element. A zero extent makes the tensor empty.
 class extents : public detail::axis_values {
+    // Ahead of the constructors: clang++ 14 does not find it in a constant expression otherwise.
+    template <class I>
+    LANEWISE_KEYED constexpr status take(const I* values, std::size_t rank) noexcept {
+        const status assigned = assign("extents", values, rank);
+        if (!assigned) return assigned;
+        for (int i = 0; i < rank_; ++i) {
+            if (value_[i] < 0) {
+                return status(detail::status_facts{.code = status_code::negative_extent,
+                                                   .axis = static_cast<std::int8_t>(i),
+                                                   .function = "extents",
+                                                   .numbers = {value_[i], 0}});
+            }
+        }
+        return {};
+    }
+
 public:
     /// Rank 0.
     LANEWISE_KEYED constexpr extents() noexcept {}
 
-    LANEWISE_KEYED constexpr extents(std::initializer_list<index_t> values) {
+    LANEWISE_KEYED constexpr extents(std::initializer_list<detail::axis_value> values) {
         detail::require(take(values.begin(), values.size()));
     }
 
@@ -86,8 +119,8 @@ public:
     LANEWISE_KEYED constexpr index_t size() const {
         index_t count = 0;
         if (!try_size(count))
-            detail::require(status(
-                detail::status_facts{.code = status_code::size_overflow, .function = "extents", .operand = "size"}));
+            detail::require(status(detail::status_facts{
+                .code = status_code::size_overflow, .function = "extents", .subject = "the number of elements"}));
         return count;
     }
 
@@ -106,22 +139,6 @@ public:
     }
 
     LANEWISE_KEYED constexpr bool operator==(const extents& other) const noexcept { return equals(other); }
-
-private:
-    template <class I>
-    LANEWISE_KEYED constexpr status take(const I* values, std::size_t rank) noexcept {
-        const status assigned = assign("extents", values, rank);
-        if (!assigned) return assigned;
-        for (int i = 0; i < rank_; ++i) {
-            if (value_[i] < 0) {
-                return status(detail::status_facts{.code = status_code::negative_extent,
-                                                   .axis = static_cast<std::int8_t>(i),
-                                                   .function = "extents",
-                                                   .numbers = {value_[i], 0}});
-            }
-        }
-        return {};
-    }
 };
 
 /// How many elements apart neighbours along each axis are: signed; 0 repeats one element along the axis.
@@ -129,7 +146,7 @@ class strides : public detail::axis_values {
 public:
     LANEWISE_KEYED constexpr strides() noexcept {}
 
-    LANEWISE_KEYED constexpr strides(std::initializer_list<index_t> values) {
+    LANEWISE_KEYED constexpr strides(std::initializer_list<detail::axis_value> values) {
         detail::require(assign("strides", values.begin(), values.size()));
     }
 
@@ -168,7 +185,7 @@ private:
             detail::require(status(detail::status_facts{.code = status_code::size_overflow,
                                                         .axis = static_cast<std::int8_t>(axis),
                                                         .function = "strides",
-                                                        .operand = "packed",
+                                                        .subject = "the stride",
                                                         .numbers = {shape[axis], 0}}));
         }
         value_[axis] = step;

@@ -2,6 +2,8 @@
 
 /// The typed API at once.
 
+#include "tensor_view.hpp" // before what includes it: what a compiler says of it is shorter
+
 #include "broadcast.hpp"
 #include "difference_square.hpp"
 #include "dtype.hpp"
@@ -13,7 +15,6 @@
 #include "status.hpp"
 #include "subtract.hpp"
 #include "tensor.hpp"
-#include "tensor_view.hpp"
 #include "transform.hpp"
 #include "version.hpp"
 #include "view_ops.hpp"

@@ -2,7 +2,6 @@
 
 /// What a caller may choose.
 
-#include "any_view.hpp"
 #include "broadcast.hpp"
 #include "executor.hpp"
 
@@ -53,19 +52,23 @@ template <class Operand>
 concept no_executor = !executor<Operand>;
 
 /// An out rather than the options that may stand in its place.
-template <class Out>
-concept out_like = !requires(const Out& out) {
-    out.executor;
-};
+template <class Out, class Options>
+concept out_like = !std::convertible_to<Out, Options>;
 
 /// What knows its dtype when the program runs: a call with such an operand is dynamic.hpp's.
 template <class Object>
 concept typed_at_run_time = !viewable<Object> && any_viewable<Object>;
 
-/// A call that the typed operators take, and complain about where it is none of theirs.
-template <class A, class B, class Out = int>
-concept typed_call = no_executor<A> && out_like<Out> && !typed_at_run_time<const A&> && !typed_at_run_time<const B&> &&
-    !typed_at_run_time<Out>;
+/// Operands that the typed operators take, or complain about.
+template <class A, class B>
+concept typed_inputs = no_executor<A> && !typed_at_run_time<const A&> && !typed_at_run_time<const B&>;
+
+template <class A, class B, class Out, class Options>
+concept typed_call = typed_inputs<A, B> && out_like<Out, Options> && !typed_at_run_time<Out>;
+
+/// What stands neither for an operator's options nor behind an executor.
+template <class A, class Last, class Options>
+concept misplaced = no_executor<A> && !std::convertible_to<const Last&, Options>;
 
 } // namespace detail
 } // namespace lanewise

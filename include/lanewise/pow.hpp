@@ -1,8 +1,49 @@
 #pragma once
 
+#include "detail/op/arguments.hpp"
 #include "detail/op/power.hpp"
 
 namespace lanewise {
+
+namespace detail::inline LANEWISE_ISA {
+
+/// pow on arguments that fit.
+template <class X, class Y, class Out>
+status try_power(const X& x, const Y& y, Out& out, const pow_options& options) noexcept {
+    if constexpr (checked_view<X> || checked_view<Y> || checked_view<std::remove_cv_t<Out>>) {
+        if (const status s = check_views("x", "y", out, x, y); !s) return s;
+    }
+    const view_operand<std::remove_cv_t<Out>> bound_out(out);
+    constexpr dtype type = dtype_of<view_element_t<Out&>>;
+    using T = storage_t<type>;
+    const auto base = bind<T>(x);
+    const auto exponent = bind_exact(y);
+    using E = typename decltype(exponent)::storage;
+    if constexpr (std::is_floating_point_v<T> || is_float16<T>) {
+        constexpr bool is_tensor = viewable<const Y&>;
+        constexpr auto form = is_tensor ? exponent_form::tensor : exponent_form::number;
+        if constexpr (input_dtype<X, type>() == type && (!is_tensor || std::is_same_v<E, T>)) {
+            if (!options.scale_bias.has_value() &&
+                run_short_pow<E, T, form>({bound_out.describe(), base.describe(), exponent.describe()},
+                                                  options.broadcast, options.executor))
+                return {};
+        }
+    }
+    status why;
+    const bool in_order =
+        check_scalar(base, "pow", "x", why) && check_scale_bias(type, options.scale_bias, why);
+    const call c{"pow",
+                         {"out", "x", "y"},
+                         {bound_out.describe(), base.describe(), exponent.describe()},
+                         options.broadcast,
+                         in_order ? nullptr : &why,
+                         {false, false, true},
+                         options.executor,
+                         options.scratch};
+    return run_pow<typename decltype(base)::storage, E, T>(c, options.overflow, options.scale_bias);
+}
+
+} // namespace detail::inline LANEWISE_ISA
 
 inline namespace LANEWISE_ISA {
 
@@ -29,79 +70,65 @@ inline namespace LANEWISE_ISA {
 ///           its operands alone, not on the processor either. Held by tests/pow.test.cpp and tests/detail/pow/pow_*.test.cpp.
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_POW_OPERATOR_DESC and ..._CONSTANT_POW_...; OpenVINO Power-1; ONNX Pow-15; numpy.power.
-template <detail::no_executor X, class Y, viewable Out>
-    requires detail::typed_call<X, Y, Out>
+template <class X, class Y, class Out>
+    requires detail::typed_call<X, Y, Out, pow_options>
 status try_pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) noexcept {
-    detail::require_operands<X, Y, Out>();
-    if constexpr (detail::checked_view<X> || detail::checked_view<Y> ||
-                  detail::checked_view<std::remove_cvref_t<Out>>) {
-        if (const status s = detail::check_views(out, x, y); !s) return s;
+    if constexpr (detail::checked_call<X, Y, Out, true>::fit) {
+        return detail::try_power(x, y, out, options);
+    } else {
+        return {};
     }
-    const detail::view_operand<std::remove_cvref_t<Out>> bound_out(out);
-    constexpr dtype type = dtype_of<detail::view_element_t<Out>>;
-    static_assert(widens(detail::input_dtype<X, type>(), type),
-                  "lanewise: the base's dtype does not widen to out's without loss");
-    using T = detail::storage_t<type>;
-    const auto base = detail::bind<T>(x);
-    const auto exponent = detail::bind_exact(y);
-    using E = typename decltype(exponent)::storage;
-    if constexpr (std::is_floating_point_v<T> || detail::is_float16<T>) {
-        constexpr bool is_tensor = viewable<const Y&>;
-        constexpr auto form = is_tensor ? detail::exponent_form::tensor : detail::exponent_form::number;
-        if constexpr (detail::input_dtype<X, type>() == type && (!is_tensor || std::is_same_v<E, T>)) {
-            if (!options.scale_bias.has_value() &&
-                detail::run_short_pow<E, T, form>({bound_out.describe(), base.describe(), exponent.describe()},
-                                                  options.broadcast, options.executor))
-                return {};
-        }
-    }
-    status why;
-    const bool in_order =
-        detail::check_scalar(base, "pow", "x", why) && detail::check_scale_bias(type, options.scale_bias, why);
-    const detail::call c{"pow",
-                         {"out", "x", "y"},
-                         {bound_out.describe(), base.describe(), exponent.describe()},
-                         options.broadcast,
-                         in_order ? nullptr : &why,
-                         {false, false, true},
-                         options.executor,
-                         options.scratch};
-    return detail::run_pow<typename decltype(base)::storage, E, T>(c, options.overflow, options.scale_bias);
 }
 
 /// The same, throwing `error`.
-template <detail::no_executor X, class Y, viewable Out>
-    requires detail::typed_call<X, Y, Out>
+template <class X, class Y, class Out>
+    requires detail::typed_call<X, Y, Out, pow_options>
 void pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) {
-    detail::require(try_pow(x, y, out, options));
+    if constexpr (detail::checked_call<X, Y, Out, true>::fit) detail::require(try_pow(x, y, out, options));
 }
 
-/// The same into a new tensor of the base's dtype.
-template <detail::no_executor X, class Y>
-    requires detail::typed_call<X, Y>
-auto pow(const X& x, const Y& y, const pow_options& options = {}) {
-    using T = typename decltype(detail::base_element<X, Y>())::type;
-    tensor<T> out(detail::result_extents("pow", "x", "y", x, y, options.broadcast));
-    detail::require(try_pow(x, y, out, options));
-    return out;
+template <class X, class Y, class Out, class Last>
+    requires detail::misplaced<X, Last, pow_options>
+void pow(const X&, const Y&, Out&&, const Last&) {
+    static_cast<void>(detail::checked_options<Last>());
+}
+
+/// The same into a new tensor: of the base's dtype, or of T, as in `pow<float>(pixels, 1 / 2.2)`.
+///
+/// A plain exponent that is not integral needs T where the base is integral (scalar_out_of_range otherwise). A plain base has
+/// its own type, or the exponents' where they are floating and it is not.
+template <class T = void, class X, class Y>
+    requires detail::typed_inputs<X, Y>
+[[nodiscard]] auto pow(const X& x, const Y& y, const pow_options& options = {}) {
+    using result = detail::pow_call<T, X, Y>;
+    if constexpr (detail::checked<result::found>::fit) {
+        using R = typename result::type;
+        if constexpr (std::is_void_v<T> && is_integral(dtype_of<R>) && scalar<Y>)
+            detail::require_integral_exponent(dtype_of<R>, y);
+        tensor<R> out(detail::result_extents("pow", "x", "y", x, y, options.broadcast));
+        detail::require(try_pow(x, y, out, options));
+        return out;
+    } else {
+        return tensor<float>({}); // so that the sentence is the only error
+    }
 }
 
 /// The same on the threads of an executor (executor.hpp).
-template <executor Ex, class X, class Y, detail::out_like Out>
+template <executor Ex, class X, class Y, detail::out_like<pow_options> Out>
 status try_pow(Ex&& ex, const X& x, const Y& y, Out&& out, pow_options options = {}) noexcept {
     options.executor = executor_ref(ex);
     return try_pow(x, y, out, options);
 }
-template <executor Ex, class X, class Y, detail::out_like Out>
+template <executor Ex, class X, class Y, detail::out_like<pow_options> Out>
 void pow(Ex&& ex, const X& x, const Y& y, Out&& out, pow_options options = {}) {
     options.executor = executor_ref(ex);
     pow(x, y, out, options);
 }
-template <executor Ex, class X, class Y>
-    requires detail::typed_call<X, Y>
-auto pow(Ex&& ex, const X& x, const Y& y, pow_options options = {}) {
+template <class T = void, executor Ex, class X, class Y>
+    requires detail::typed_inputs<X, Y>
+[[nodiscard]] auto pow(Ex&& ex, const X& x, const Y& y, pow_options options = {}) {
     options.executor = executor_ref(ex);
-    return pow(x, y, options);
+    return pow<T>(x, y, options);
 }
 
 } // namespace LANEWISE_ISA

@@ -2,11 +2,79 @@
 
 /// A tensor that owns its elements.
 
+#include "float16.hpp"
 #include "tensor_view.hpp"
 
 #include <new>
 
 namespace lanewise {
+namespace detail {
+
+/// Elements of T in braces: a number, or a list of lists of one shape.
+template <class T>
+class nested_values {
+public:
+    /// A number: rounded once where T is floating; an integer T takes integers that it has (scalar_out_of_range).
+    template <scalar S>
+    LANEWISE_KEYED nested_values(S value) {
+        static_assert(is_floating(dtype_of<T>) || std::integral<S>, "lanewise: a tensor of integers takes integers");
+        if constexpr (is_floating(dtype_of<T>)) {
+            value_ = static_cast<T>(value);
+        } else if constexpr (std::integral<S>) {
+            if (!__builtin_add_overflow(value, S{0}, &value_)) return;
+            require(status(status_facts{.code = status_code::scalar_out_of_range,
+                                        .types = {dtype_of<T>},
+                                        .function = "tensor",
+                                        .subject = "a value",
+                                        .more = {.element = {.values = {{std::is_signed_v<S> ? dtype::int64 : dtype::uint64,
+                                                                         static_cast<std::uint64_t>(value)}}}}}));
+        }
+    }
+
+    LANEWISE_KEYED nested_values(std::initializer_list<nested_values> list) noexcept : is_list_(true), list_(list) {}
+
+    /// The extents of a list, as its first elements tell them. Throws rank_out_of_range.
+    LANEWISE_KEYED extents shape() const {
+        index_t extent[max_rank + 1] = {};
+        std::size_t rank = 0;
+        for (const nested_values* v = this; v->is_list_ && rank <= max_rank; v = v->list_.begin()) {
+            extent[rank++] = static_cast<index_t>(v->list_.size());
+            if (v->list_.size() == 0) break;
+        }
+        return extents(std::span<const index_t>(extent, rank));
+    }
+
+    /// Writes the elements in order from `to`, and returns where the next would be. Throws shape_mismatch where a list has not
+    /// the extent that `shape` has along its axis, or a number stands in place of a list.
+    LANEWISE_KEYED T* store(T* to, const extents& shape, int axis = 0) const {
+        if (is_list_ != (axis < shape.rank())) {
+            clash(-1, is_list_ ? axis + 1 : axis, shape.rank());
+        } else if (!is_list_) {
+            *to++ = value_;
+        } else if (const auto extent = static_cast<index_t>(list_.size()); extent != shape[axis]) {
+            clash(axis, extent, shape[axis]);
+        } else {
+            for (const nested_values& v : list_) to = v.store(to, shape, axis + 1);
+        }
+        return to;
+    }
+
+private:
+    LANEWISE_KEYED static void clash(int axis, index_t found, index_t first) {
+        require(status(status_facts{.code = status_code::shape_mismatch,
+                                    .axis = static_cast<std::int8_t>(axis),
+                                    .function = "tensor",
+                                    .subject = "a list of values",
+                                    .other = "the first one",
+                                    .numbers = {found, first}}));
+    }
+
+    T value_{};
+    bool is_list_ = false;
+    std::initializer_list<nested_values> list_;
+};
+
+} // namespace detail
 
 /// Row-major elements of type T, aligned to a cache line; copied deeply, moved cheaply.
 ///
@@ -14,9 +82,6 @@ namespace lanewise {
 /// Views     converts to tensor_view<T>, and to tensor_view<const T> where it is const; every operand may be a tensor.
 template <class T>
 class tensor {
-    static_assert(element<T> && !std::is_const_v<T>,
-                  "lanewise: a tensor holds one of the twelve dtypes, or a 2-byte type with a lanewise::dtype_traits");
-
 public:
     using element_type = T;
     using value_type = T;
@@ -29,12 +94,21 @@ public:
         : size_(shape.size()), extents_(shape), strides_(lanewise::strides::row_major(shape)) {
         index_t bytes = 0;
         if (__builtin_mul_overflow(size_, static_cast<index_t>(sizeof(T)), &bytes)) {
-            detail::require(status(
-                detail::status_facts{.code = status_code::size_overflow, .function = "tensor", .operand = "size"}));
+            detail::require(status(detail::status_facts{
+                .code = status_code::size_overflow, .function = "tensor", .subject = "the number of bytes"}));
         }
         if (size_ == 0) return;
         data_ = static_cast<T*>(::operator new (static_cast<std::size_t>(bytes), std::align_val_t{alignment}));
         __builtin_memset(static_cast<void*>(data_), 0, static_cast<std::size_t>(bytes));
+    }
+
+    /// A tensor of the values in nested braces: `tensor<float>::of({{1, 2, 3}, {4, 5, 6}})` has extents {2, 3}. Throws
+    /// shape_mismatch where they have no common shape, scalar_out_of_range where T does not have one of them.
+    LANEWISE_KEYED static tensor of(std::initializer_list<detail::nested_values<T>> values) {
+        const detail::nested_values<T> all(values);
+        tensor result(all.shape());
+        all.store(result.data_, result.extents_);
+        return result;
     }
 
     LANEWISE_KEYED tensor(const tensor& other) : tensor(other.extents_) {
@@ -69,10 +143,11 @@ public:
     LANEWISE_KEYED const T* begin() const noexcept { return data_; }
     LANEWISE_KEYED const T* end() const noexcept { return data_ + size_; }
 
-    LANEWISE_KEYED operator tensor_view<T>() noexcept { return view(); }
-    LANEWISE_KEYED operator tensor_view<const T>() const noexcept { return view(); }
-    LANEWISE_KEYED tensor_view<T> view() noexcept { return {data_, extents_, strides_}; }
-    LANEWISE_KEYED tensor_view<const T> view() const noexcept { return {data_, extents_, strides_}; }
+    LANEWISE_KEYED tensor_view<T> view() & noexcept LANEWISE_LIFETIMEBOUND { return {data_, extents_, strides_}; }
+    LANEWISE_KEYED tensor_view<const T> view() const& noexcept LANEWISE_LIFETIMEBOUND {
+        return {data_, extents_, strides_};
+    }
+    void view() && = delete; // of a temporary, whose elements would be gone
 
     template <std::convertible_to<index_t>... Index>
     LANEWISE_KEYED T& operator()(Index... index) noexcept {
@@ -103,14 +178,18 @@ private:
     index_t size_ = 0;
     lanewise::extents extents_;
     lanewise::strides strides_;
+
+    // Last: clang++ drops what follows, and complains that it is missing.
+    static_assert(detail::is_element<T> && !std::is_const_v<T>,
+                  "lanewise: a tensor holds one of the twelve dtypes, or a 2-byte type with a lanewise::dtype_traits");
 };
 
 template <class T>
 struct view_adapter<tensor<T>> {
     static constexpr bool owns = true;
 
-    LANEWISE_KEYED static tensor_view<T> view(tensor<T>& t) noexcept { return t; }
-    LANEWISE_KEYED static tensor_view<const T> view(const tensor<T>& t) noexcept { return t; }
+    LANEWISE_KEYED static tensor_view<T> view(tensor<T>& t) noexcept { return t.view(); }
+    LANEWISE_KEYED static tensor_view<const T> view(const tensor<T>& t) noexcept { return t.view(); }
 };
 
 } // namespace lanewise

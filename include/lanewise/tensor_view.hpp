@@ -4,6 +4,8 @@
 
 #include "extents.hpp"
 
+#include <cassert>
+
 namespace lanewise {
 namespace detail::inline LANEWISE_ISA {
 
@@ -30,8 +32,7 @@ inline void require_same_rank(const extents& shape, const strides& steps) {
     if (shape.rank() == steps.rank()) return;
     require(status(detail::status_facts{.code = status_code::rank_out_of_range,
                                         .function = "tensor_view",
-                                        .operand = "extents",
-                                        .other = "strides",
+                                        .relation = "but",
                                         .numbers = {shape.rank(), steps.rank()}}));
 }
 
@@ -42,8 +43,8 @@ inline void require_inside(index_t size, const extents& shape, const strides& st
     index_t highest = 0;
     if (!offset_range(shape, steps, lowest, highest) || __builtin_add_overflow(lowest, offset, &lowest) ||
         __builtin_add_overflow(highest, offset, &highest)) {
-        require(status(
-            detail::status_facts{.code = status_code::size_overflow, .function = "tensor_view", .operand = "offset"}));
+        require(status(detail::status_facts{
+            .code = status_code::size_overflow, .function = "tensor_view", .subject = "an offset"}));
     }
     if (lowest >= 0 && highest < size) return;
     require(status(detail::status_facts{.code = status_code::buffer_too_small,
@@ -53,8 +54,56 @@ inline void require_inside(index_t size, const extents& shape, const strides& st
 
 } // namespace detail::inline LANEWISE_ISA
 
+/// How a type becomes a view: `static tensor_view<T> view(object)`. Specialised here for views and for contiguous ranges, in
+/// tensor.hpp for tensors, and in interop/ for the tensors of others. `static constexpr bool owns = true` says that the
+/// elements die with the object, so that a view of a temporary one is refused.
+template <class Object>
+struct view_adapter {};
+
+/// Anything that views as a tensor.
+template <class Object>
+concept viewable = requires(Object&& object) {
+    view_adapter<std::remove_cvref_t<Object>>::view(object);
+};
+
+template <class T>
+class tensor_view;
 struct any_tensor_view;
 struct const_any_view;
+
+/// How an object whose dtype is known at run time becomes a view:
+///
+///     static status try_view(object, const_any_view& result) noexcept;
+///     static status try_view(object, any_tensor_view& result) noexcept;    // where its elements can be written
+///
+/// `result` is written only when all is well. Here for the two views and for whatever has a view_adapter, in interop/
+/// for the tensors of others. It may say that it `owns`, like a view_adapter.
+template <class Object>
+struct any_view_adapter {};
+
+/// Anything that views as a tensor once it is looked at; with any_tensor_view, as one that can be written.
+template <class Object, class View = const_any_view>
+concept any_viewable = requires(Object&& object, View& result) {
+    { any_view_adapter<std::remove_cvref_t<Object>>::try_view(object, result) }
+    noexcept->std::same_as<status>;
+};
+
+namespace detail::inline LANEWISE_ISA {
+
+template <viewable Object>
+auto view_of(Object&& object) {
+    return view_adapter<std::remove_cvref_t<Object>>::view(object);
+}
+
+template <viewable Object>
+using view_element_t = typename decltype(view_of(std::declval<Object>()))::element_type;
+
+template <class Object, bool Allowed>
+constexpr void refuse_temporary() noexcept {
+    static_assert(Allowed, "lanewise: a view of a temporary would outlive its elements: give the tensor or vector a name");
+}
+
+} // namespace detail::inline LANEWISE_ISA
 
 namespace detail {
 
@@ -62,13 +111,35 @@ namespace detail {
 template <class T>
 using array_pointer = T (*)[];
 
+template <class From, class To>
+concept adds_const_at_most = std::convertible_to<array_pointer<From>, array_pointer<To>>;
+
+template <class Object>
+concept owning = requires { requires view_adapter<Object>::owns; };
+
+/// What views as a tensor, and still does after the full expression.
+template <class V>
+concept lasting_view = viewable<V> && (std::is_lvalue_reference_v<V> || !owning<std::remove_cvref_t<V>>);
+
+/// A contiguous range whose elements die with it, as a temporary.
+template <class R>
+concept owning_range = std::ranges::contiguous_range<R> && !std::ranges::borrowed_range<R>;
+
+template <class V>
+inline constexpr bool is_tensor_view = false;
+template <class T>
+inline constexpr bool is_tensor_view<tensor_view<T>> = true;
+
+/// What becomes a view of T, and is none yet.
+template <class V, class T>
+concept viewable_as = !is_tensor_view<std::remove_cvref_t<V>> && viewable<V> && adds_const_at_most<view_element_t<V>, T>;
+
 } // namespace detail
 
 /// A contiguous range that can back a view of T: std::vector, std::array, std::span, an array, ...
 template <class R, class T>
 concept buffer_of = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
-    std::convertible_to<detail::array_pointer<std::remove_reference_t<std::ranges::range_reference_t<R>>>,
-                        detail::array_pointer<T>>;
+    detail::adds_const_at_most<std::remove_reference_t<std::ranges::range_reference_t<R>>, T>;
 
 /// A pointer to elements of T, or null. An array is a range: its size is known and checked.
 template <class P, class T>
@@ -84,7 +155,7 @@ concept pointer_to = std::convertible_to<P, T*> &&
 /// Cost      a view is a value of some 150 bytes; copying it copies no element.
 template <class T>
 class tensor_view {
-    static_assert(element<T>,
+    static_assert(detail::is_element<T>,
                   "lanewise: a tensor holds one of the twelve dtypes, or a 2-byte type with a lanewise::dtype_traits");
 
 public:
@@ -102,6 +173,12 @@ public:
         detail::require_same_rank(shape, steps);
     }
 
+    /// No view.
+    template <pointer_to<T> P>
+    explicit tensor_view(P&&) : tensor_view(nullptr, lanewise::extents{0}) {
+        static_assert(!sizeof(P), "lanewise: a pointer has no shape: tensor_view(pointer, {rows, columns}) has one");
+    }
+
     /// Row-major over the front of a contiguous range. Throws buffer_too_small.
     template <buffer_of<T> R>
     LANEWISE_KEYED tensor_view(R&& buffer, const lanewise::extents& shape)
@@ -114,6 +191,30 @@ public:
         : tensor_view(std::ranges::data(buffer), shape, steps) {
         detail::require_inside(static_cast<index_t>(std::ranges::size(buffer)), shape, steps, offset);
         if (!detail::is_empty(shape)) data_ += offset;
+    }
+
+    /// All of a tensor, of rank 1 for a vector: anything that views as a tensor of T.
+    template <detail::viewable_as<T> V>
+    LANEWISE_KEYED tensor_view(V&& object) : tensor_view(detail::view_of(object)) {}
+
+    /// As of std::span, a view of a temporary that owns its elements is read-only, for a call's arguments.
+    template <buffer_of<T> R>
+        requires detail::owning_range<R>
+    LANEWISE_KEYED tensor_view(R&& buffer LANEWISE_LIFETIMEBOUND, const lanewise::extents& shape)
+        : tensor_view(buffer, shape, lanewise::strides::row_major(shape), 0) {
+        detail::refuse_temporary<R, std::is_const_v<T>>();
+    }
+    template <buffer_of<T> R>
+        requires detail::owning_range<R>
+    LANEWISE_KEYED tensor_view(R&& buffer LANEWISE_LIFETIMEBOUND, const lanewise::extents& shape,
+                               const lanewise::strides& steps, index_t offset = 0)
+        : tensor_view(static_cast<R&>(buffer), shape, steps, offset) {
+        detail::refuse_temporary<R, std::is_const_v<T>>();
+    }
+    template <detail::viewable_as<T> V>
+        requires(!detail::lasting_view<V>)
+    LANEWISE_KEYED tensor_view(V&& object LANEWISE_LIFETIMEBOUND) : tensor_view(detail::view_of(object)) {
+        detail::refuse_temporary<V, std::is_const_v<T>>();
     }
 
     /// What may be written may be read.
@@ -133,12 +234,18 @@ public:
     LANEWISE_KEYED const lanewise::extents& extents() const noexcept { return extents_; }
     LANEWISE_KEYED const lanewise::strides& strides() const noexcept { return strides_; }
 
-    /// The element at an index, which must have as many numbers as the view has axes and lie inside it.
+    /// The element at an index, which must have as many numbers as the view has axes and lie inside it: asserted unless
+    /// NDEBUG is defined.
     template <std::convertible_to<index_t>... Index>
     LANEWISE_KEYED T& operator()(Index... index) const noexcept {
+        assert(sizeof...(Index) == static_cast<std::size_t>(rank()) && "lanewise: as many numbers as axes");
         int axis = 0;
         index_t offset = 0;
-        ((offset += static_cast<index_t>(index) * strides_[axis++]), ...);
+        const auto add = [&](index_t i) {
+            assert(i >= 0 && i < extents_[axis] && "lanewise: an index inside the view");
+            offset += i * strides_[axis++];
+        };
+        (add(static_cast<index_t>(index)), ...);
         return data_[offset];
     }
 
@@ -148,6 +255,9 @@ private:
     lanewise::strides strides_;
 };
 
+template <class P>
+    requires std::is_pointer_v<std::remove_cvref_t<P>>
+tensor_view(P&&) -> tensor_view<std::remove_pointer_t<std::remove_cvref_t<P>>>;
 template <class T>
 tensor_view(T*, const extents&) -> tensor_view<T>;
 template <class T>
@@ -157,29 +267,28 @@ tensor_view(R&&, const extents&) -> tensor_view<std::remove_reference_t<std::ran
 template <std::ranges::contiguous_range R>
 tensor_view(R&&, const extents&, const strides&, index_t = 0)
     -> tensor_view<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
-
-/// How a type becomes a view: `static tensor_view<T> view(object)`. Specialised here for views, in tensor.hpp for
-/// tensors, and in interop/ for the tensors of others.
-template <class Object>
-struct view_adapter {};
+template <viewable V>
+tensor_view(V&&) -> tensor_view<detail::view_element_t<V>>;
 
 template <class T>
 struct view_adapter<tensor_view<T>> {
     LANEWISE_KEYED static tensor_view<T> view(const tensor_view<T>& v) noexcept { return v; }
 };
 
-/// Anything that views as a tensor.
-template <class Object>
-concept viewable = requires(Object&& object) {
-    view_adapter<std::remove_cvref_t<Object>>::view(object);
+/// A contiguous range of elements is a tensor of rank 1: std::vector, std::array, std::span, an array. Not a list of axes.
+template <class R>
+    requires std::ranges::contiguous_range<R&> && std::ranges::sized_range<R&> &&
+        element<std::ranges::range_value_t<R&>> &&(!std::derived_from<R, detail::axis_values>)
+struct view_adapter<R> {
+    static constexpr bool owns = !std::ranges::borrowed_range<R>;
+
+    template <class Range>
+    LANEWISE_KEYED static auto view(Range& range) noexcept {
+        return tensor_view(std::ranges::data(range), {std::ranges::size(range)});
+    }
 };
 
 namespace detail::inline LANEWISE_ISA {
-
-template <viewable Object>
-auto view_of(Object&& object) {
-    return view_adapter<std::remove_cvref_t<Object>>::view(object);
-}
 
 /// A view_adapter may also have `static status check(object) noexcept`, for what only the object itself can tell: whether
 /// it has a view at all.
@@ -188,21 +297,24 @@ concept checked_view = requires(const Object& object) {
     { view_adapter<Object>::check(object) } -> std::same_as<status>;
 };
 
-/// The first object that has no view says why.
-template <class... Objects>
-status check_views(const Objects&... objects) noexcept {
-    status s;
-    const auto passes = [&s](const auto& object) {
-        using object_type = std::remove_cvref_t<decltype(object)>;
-        if constexpr (checked_view<object_type>) s = view_adapter<object_type>::check(object);
-        return static_cast<bool>(s);
-    };
-    static_cast<void>((passes(objects) && ...));
-    return s;
+/// Why an object has no view, if it has none.
+template <class Object>
+status check_view(const Object& object) noexcept {
+    if constexpr (checked_view<Object>) {
+        return view_adapter<Object>::check(object);
+    } else {
+        return {};
+    }
 }
 
-template <viewable Object>
-using view_element_t = typename decltype(view_of(std::declval<Object>()))::element_type;
+/// The same for the operands of a call, which are named.
+template <class Out, class A, class B>
+status check_views(const char* name_a, const char* name_b, const Out& out, const A& a, const B& b) noexcept {
+    if (const status s = check_view(out); !s) return s.about("out");
+    if (const status s = check_view(a); !s) return s.about(name_a);
+    if (const status s = check_view(b); !s) return s.about(name_b);
+    return {};
+}
 
 } // namespace detail::inline LANEWISE_ISA
 } // namespace lanewise

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "detail/op/arguments.hpp"
 #include "detail/op/transform.hpp"
 
 namespace lanewise {
@@ -7,6 +8,29 @@ namespace detail::inline LANEWISE_ISA {
 
 template <class Function, class T, class Batch = batch<lane_type<T>>>
 concept function_of_batches = std::is_invocable_r_v<Batch, const Function&, Batch, Batch>;
+
+/// Whether a function fits elements of T.
+template <class Function, class T>
+struct checked_function {
+    static constexpr bool fit = function_of_batches<Function, storage_t<dtype_of<T>>>;
+
+    static_assert(fit, "lanewise: the function does not take two xsimd::batch of out's dtype (float for the 16-bit floats) and "
+                       "return one: [](auto x, auto y) { return x - y; } does");
+};
+
+/// transform on arguments that fit.
+template <class Function, class A, class B, class Out>
+status try_function(const Function& f, const A& a, const B& b, Out& out, const options& chosen) noexcept {
+    using T = storage_t<dtype_of<view_element_t<Out&>>>;
+    return with_operands(a, b, out, [&](const auto& x, const auto& y, const auto& result) noexcept -> status {
+        if (run_one_row(f, x, y, result, chosen)) return {};
+        return with_call("transform", x, y, result, chosen,
+                         [&]<class X, class Y>(const call& c, std::type_identity<X>, std::type_identity<Y>,
+                                               std::type_identity<T>) noexcept {
+                             return run_function<X, Y, T>(c, f);
+                         });
+    });
+}
 
 } // namespace detail::inline LANEWISE_ISA
 
@@ -27,52 +51,59 @@ inline namespace LANEWISE_ISA {
 ///           the call to find out (overlap_undecided).
 /// Errors    refused before anything is written; the status names operand, axis and both numbers.
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once: subtract is this with x - y.
-template <detail::no_executor Function, class A, class B, viewable Out>
+template <detail::no_executor Function, class A, class B, class Out>
+    requires detail::typed_call<A, B, Out, options>
 status try_transform(const Function& f, const A& a, const B& b, Out&& out, const options& options = {}) noexcept {
-    using T = detail::storage_t<dtype_of<detail::view_element_t<Out>>>;
-    static_assert(detail::function_of_batches<Function, T>,
-                  "lanewise: the function does not take two xsimd::batch of out's dtype (float for the 16-bit floats) "
-                  "and return one");
-    return detail::with_operands(a, b, out, [&](const auto& x, const auto& y, const auto& result) noexcept -> status {
-        if (detail::run_one_row(f, x, y, result, options)) return {};
-        return detail::with_call("transform", x, y, result, options,
-                                 [&]<class X, class Y>(const detail::call& c, std::type_identity<X>,
-                                                       std::type_identity<Y>, std::type_identity<T>) noexcept {
-                                     return detail::run_function<X, Y, T>(c, f);
-                                 });
-    });
+    if constexpr (detail::checked_call<A, B, Out>::fit) {
+        if constexpr (detail::checked_function<Function, detail::view_element_t<Out>>::fit)
+            return detail::try_function(f, a, b, out, options);
+    }
+    return {};
 }
 
 /// The same, throwing `error`.
-template <detail::no_executor Function, class A, class B, viewable Out>
+template <detail::no_executor Function, class A, class B, class Out>
+    requires detail::typed_call<A, B, Out, options>
 void transform(const Function& f, const A& a, const B& b, Out&& out, const options& options = {}) {
-    detail::require(try_transform(f, a, b, out, options));
+    if constexpr (detail::checked_call<A, B, Out>::fit) detail::require(try_transform(f, a, b, out, options));
 }
 
-/// The same into a new tensor of the dtype that the other input widens to.
-template <detail::no_executor Function, class A, class B>
-auto transform(const Function& f, const A& a, const B& b, const options& options = {}) {
-    using T = typename decltype(detail::common_element<A, B>())::type;
-    tensor<T> out(detail::result_extents("transform", "a", "b", a, b, options.broadcast));
-    detail::require(try_transform(f, a, b, out, options));
-    return out;
+template <class Function, class A, class B, class Out, class Last>
+    requires detail::misplaced<Function, Last, options>
+void transform(const Function&, const A&, const B&, Out&&, const Last&) {
+    static_cast<void>(detail::checked_options<Last>());
+}
+
+/// The same into a new tensor: of the dtype that the other input widens to, or of T, as in `transform<float>(f, a, b)`.
+template <class T = void, detail::no_executor Function, class A, class B>
+    requires detail::typed_inputs<A, B>
+[[nodiscard]] auto transform(const Function& f, const A& a, const B& b, const options& options = {}) {
+    using result = detail::common_call<T, A, B>;
+    if constexpr (detail::checked<result::found>::fit) {
+        using R = typename result::type;
+        tensor<R> out(detail::result_extents("transform", "a", "b", a, b, options.broadcast));
+        if constexpr (detail::checked_function<Function, R>::fit) detail::require(try_transform(f, a, b, out, options));
+        return out;
+    } else {
+        return tensor<float>({}); // so that the sentence is the only error
+    }
 }
 
 /// The same on the threads of an executor (executor.hpp).
-template <executor Ex, class Function, class A, class B, detail::out_like Out>
+template <executor Ex, class Function, class A, class B, detail::out_like<options> Out>
 status try_transform(Ex&& ex, const Function& f, const A& a, const B& b, Out&& out, options options = {}) noexcept {
     options.executor = executor_ref(ex);
     return try_transform(f, a, b, out, options);
 }
-template <executor Ex, class Function, class A, class B, detail::out_like Out>
+template <executor Ex, class Function, class A, class B, detail::out_like<options> Out>
 void transform(Ex&& ex, const Function& f, const A& a, const B& b, Out&& out, options options = {}) {
     options.executor = executor_ref(ex);
     transform(f, a, b, out, options);
 }
-template <executor Ex, class Function, class A, class B>
-auto transform(Ex&& ex, const Function& f, const A& a, const B& b, options options = {}) {
+template <class T = void, executor Ex, class Function, class A, class B>
+[[nodiscard]] auto transform(Ex&& ex, const Function& f, const A& a, const B& b, options options = {}) {
     options.executor = executor_ref(ex);
-    return transform(f, a, b, options);
+    return transform<T>(f, a, b, options);
 }
 
 } // namespace LANEWISE_ISA

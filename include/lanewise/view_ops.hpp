@@ -21,7 +21,7 @@ namespace lanewise {
 /// A number for each axis, at most eight: an order of axes, or the extents of a new shape.
 class axis_list : public detail::axis_values {
 public:
-    LANEWISE_KEYED constexpr axis_list(std::initializer_list<index_t> values) {
+    LANEWISE_KEYED constexpr axis_list(std::initializer_list<detail::axis_value> values) {
         detail::require(assign("axis_list", values.begin(), values.size()));
     }
 
@@ -82,18 +82,13 @@ struct axes {
     }
 
     /// `axis` counted from the front; throws bad_axis unless it is one of `count` axes.
-    int require_axis(index_t axis, int count) const {
+    int require_axis(index_t axis, int count, const char* whose = "a view") const {
         const index_t counted = axis < 0 ? axis + count : axis;
-        if (counted < 0 || counted >= count) refuse_axis("axis", axis, count);
+        if (counted < 0 || counted >= count) {
+            refuse(status(status_facts{
+                .code = status_code::bad_axis, .function = function, .other = whose, .numbers = {axis, count}}));
+        }
         return static_cast<int>(counted);
-    }
-
-    [[noreturn]] void refuse_axis(const char* what, index_t number, int count) const {
-        refuse(status(status_facts{.code = status_code::bad_axis,
-                                   .function = function,
-                                   .operand = what,
-                                   .other = "a view",
-                                   .numbers = {number, count}}));
     }
 };
 
@@ -103,7 +98,7 @@ axes take_apart(const char* function, const tensor_view<T>& v) noexcept {
 }
 template <any_view View>
 axes take_apart(const char* function, const View& v) {
-    require(check_any_view(function, "the view", v));
+    require(check_any_view(function, "", "the view", v));
     return {function, v.type, v.extents, v.strides};
 }
 
@@ -127,8 +122,7 @@ auto move_axes(const char* function, V&& object, const Move& move) {
     constexpr bool is_tensor = any_viewable<V&>;
     static_assert(is_tensor,
                   "lanewise: a view can be made of a tensor only (tensor_view, tensor, any_tensor_view, ...)");
-    static_assert(!is_tensor || lasting_any_view<V>,
-                  "lanewise: a view of a temporary tensor would outlive its elements; give the tensor a name");
+    refuse_temporary<V, !is_tensor || lasting_any_view<V>>();
     if constexpr (is_tensor) {
         const auto v = view_or_any_view_of(object);
         axes moved = take_apart(function, v);
@@ -153,7 +147,8 @@ inline extents extents_for(index_t count, const axis_list& wanted) {
         if (extent[i] != -1 || open >= 0) {
             facts.code = status_code::negative_extent;
             if (extent[i] == -1) {
-                facts.operand = "the extent";
+                facts.wording = status_wording::field_and_limit;
+                facts.subject = "the extent";
                 facts.relation = "as is that of axis";
                 facts.numbers[1] = open;
             }
@@ -164,20 +159,22 @@ inline extents extents_for(index_t count, const axis_list& wanted) {
     }
     index_t others = 0;
     if (!extents(all).try_size(others)) {
-        refuse(status(
-            status_facts{.code = status_code::size_overflow, .function = "reshape", .operand = "the new shape"}));
+        refuse(status(status_facts{.code = status_code::size_overflow,
+                                   .function = "reshape",
+                                   .subject = "the new shape's number of elements"}));
     }
     if (open < 0 ? count == others : others != 0 && count % others == 0) {
         if (open >= 0) extent[open] = count / others;
         return extents(all);
     }
+    facts.wording = status_wording::field_and_limit;
     if (open >= 0 && count == 0) {
-        facts.operand = "the extent";
+        facts.subject = "the extent";
         facts.relation = "which may stand for any number beside an extent of";
         refuse(status(facts));
     }
     facts.axis = -1;
-    facts.operand = "the view's number of elements";
+    facts.subject = "the view's number of elements";
     facts.relation = open < 0 ? "the new shape's is" : "not a multiple of";
     facts.numbers[0] = count;
     facts.numbers[1] = others;
@@ -191,9 +188,10 @@ inline void require_packed(const axes& a) {
         if (a.extent[i] == 1) continue;
         if (a.stride[i] != step) {
             refuse(status(status_facts{.code = status_code::shape_mismatch,
+                                       .wording = status_wording::field_and_limit,
                                        .axis = static_cast<std::int8_t>(i),
                                        .function = a.function,
-                                       .operand = "the view is not packed: its stride",
+                                       .subject = "the view is not packed: its stride",
                                        .relation = "row-major is",
                                        .numbers = {a.stride[i], step}}));
         }
@@ -222,11 +220,21 @@ template <class V>
 [[nodiscard]] auto permute(V&& view, const axis_list& order) {
     return detail::move_axes<V>("permute", static_cast<V&&>(view), [&](detail::axes& a) {
         const detail::axes v = a;
-        if (order.rank() != v.rank) v.refuse_axis("a list of length", order.rank(), v.rank);
+        if (order.rank() != v.rank) {
+            detail::refuse(status(detail::status_facts{.code = status_code::bad_axis,
+                                                       .function = "permute",
+                                                       .subject = "the order",
+                                                       .numbers = {order.rank(), v.rank}}));
+        }
         bool taken[max_rank] = {};
         for (int i = 0; i < v.rank; ++i) {
             const int axis = v.require_axis(order[i], v.rank);
-            if (taken[axis]) v.refuse_axis("a second axis", axis, v.rank);
+            if (taken[axis]) {
+                detail::refuse(status(detail::status_facts{.code = status_code::bad_axis,
+                                                           .function = "permute",
+                                                           .relation = "is named twice",
+                                                           .numbers = {axis, v.rank}}));
+            }
             taken[axis] = true;
             a.extent[i] = v.extent[axis];
             a.stride[i] = v.stride[axis];
@@ -244,8 +252,9 @@ template <class V>
     return detail::move_axes<V>("reshape", static_cast<V&&>(view), [&](detail::axes& a) {
         index_t count = 0;
         if (!a.shape().try_size(count)) {
-            detail::refuse(status(detail::status_facts{
-                .code = status_code::size_overflow, .function = a.function, .operand = "the view"}));
+            detail::refuse(status(detail::status_facts{.code = status_code::size_overflow,
+                                                       .function = a.function,
+                                                       .subject = "the view's number of elements"}));
         }
         const extents reshaped = detail::extents_for(count, shape);
         if (count != 0) detail::require_packed(a);
@@ -302,7 +311,11 @@ template <class V>
 template <class V>
 [[nodiscard]] auto expand(V&& view, index_t axis) {
     return detail::move_axes<V>("expand", static_cast<V&&>(view), [&](detail::axes& a) {
-        const int at = a.require_axis(axis, a.rank + 1);
+        const int at = a.require_axis(axis, a.rank + 1, "a result");
+        if (a.rank == max_rank) {
+            detail::refuse(status(detail::status_facts{
+                .code = status_code::rank_out_of_range, .function = "expand", .numbers = {max_rank + 1, max_rank}}));
+        }
         for (int i = a.rank++; i > at; --i) {
             a.extent[i] = a.extent[i - 1];
             a.stride[i] = a.stride[i - 1];
@@ -321,8 +334,8 @@ template <class V>
             detail::refuse(status(detail::status_facts{.code = status_code::shape_mismatch,
                                                        .axis = static_cast<std::int8_t>(at),
                                                        .function = "squeeze",
-                                                       .operand = "the view",
-                                                       .other = "an axis to drop",
+                                                       .subject = "the view",
+                                                       .relation = "only an axis of extent 1 can be dropped",
                                                        .numbers = {a.extent[at], 1}}));
         }
         --a.rank;

@@ -1,4 +1,4 @@
-// expect: lanewise: a view of a temporary tensor would outlive its elements; give the tensor a name
+// expect: lanewise: a view of a temporary would outlive its elements: give the tensor or vector a name
 #include <lanewise/any_tensor.hpp>
 
 float call(const lanewise::any_tensor& t) {

@@ -1,4 +1,4 @@
-// expect: lanewise: the base's dtype does not widen to out's without loss
+// expect: lanewise: the first operand's dtype does not widen to out's without loss
 #include <lanewise/pow.hpp>
 
 #ifdef LANEWISE_COMPILE_OK

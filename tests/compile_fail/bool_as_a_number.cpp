@@ -1,4 +1,4 @@
-// expect: lanewise: the second operand is neither a tensor (tensor_view, tensor, ...) nor a number of the twelve dtypes
+// expect: lanewise: the second operand is no tensor (tensor_view, tensor, std::vector, ...) and no number, or its elements have none of the twelve dtypes (bool and long double have none)
 #include <lanewise/subtract.hpp>
 
 #ifdef LANEWISE_COMPILE_OK

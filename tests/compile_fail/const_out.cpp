@@ -1,4 +1,4 @@
-// expect: lanewise: out is a view of const elements and cannot be written
+// expect: lanewise: out's elements are const and cannot be written
 #include <lanewise/subtract.hpp>
 
 #ifdef LANEWISE_COMPILE_OK

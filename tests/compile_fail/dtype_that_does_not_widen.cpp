@@ -1,10 +1,10 @@
 // expect: lanewise: the first operand's dtype does not widen to out's without loss
 #include <lanewise/subtract.hpp>
 
-void call(lanewise::tensor_view<const float> a, lanewise::tensor_view<double> out) {
+void call(lanewise::tensor_view<float> narrow, lanewise::tensor_view<double> wide) {
 #ifdef LANEWISE_COMPILE_OK
-    lanewise::subtract(a, a, out);
+    lanewise::subtract(narrow, wide, wide);
 #else
-    lanewise::subtract(out, out, lanewise::tensor_view<float>(nullptr, lanewise::extents{0}));
+    lanewise::subtract(wide, narrow, narrow);
 #endif
 }

@@ -1,4 +1,4 @@
-// expect: lanewise: neither operand's dtype widens to the other's without loss; pass an out
+// expect: lanewise: neither operand's dtype widens to the other's without loss: name the result's, as in subtract<double>(a, b), or pass an out
 #include <lanewise/difference_square.hpp>
 
 #ifdef LANEWISE_COMPILE_OK
@@ -8,5 +8,5 @@ using second = std::int32_t; // float32 has not all of its values, nor it float3
 #endif
 
 void call(lanewise::tensor_view<const float> a, lanewise::tensor_view<const second> b) {
-    lanewise::difference_square(a, b);
+    static_cast<void>(lanewise::difference_square(a, b));
 }

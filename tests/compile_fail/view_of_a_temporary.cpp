@@ -1,15 +1,12 @@
-// expect: lanewise: a view of a temporary tensor would outlive its elements; give the tensor a name
-#include <lanewise/tensor.hpp>
-#include <lanewise/view_ops.hpp>
+// expect: lanewise: a view of a temporary would outlive its elements: give the tensor or vector a name
+#include <lanewise/tensor_view.hpp>
 
-lanewise::tensor<float> make();
+#include <vector>
 
-float call() {
+void call(const std::vector<float>& loaded) {
 #ifdef LANEWISE_COMPILE_OK
-    const lanewise::tensor<float> made = make();
-    const auto turned = lanewise::transpose(made);
+    lanewise::tensor_view v(loaded, {3});
 #else
-    const auto turned = lanewise::transpose(make());
+    lanewise::tensor_view v(std::vector<float>(3), {3});
 #endif
-    return turned(0, 1);
 }

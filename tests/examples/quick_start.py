@@ -15,7 +15,7 @@ values, message = output.splitlines()
 a = np.float32([[1, 2, 3], [4, 5, 6]])
 expected = (a - np.float32([2, 3, 5])) ** 2
 assert np.array_equal(np.float32(values.split()), expected.ravel()), output
-assert message == "subtract: axis 0: a has extent 2, b has extent 3", output
+assert message == "subtract: axis 0: a has extent 2, b has extent 3: shapes (2, 3) and (3, 2)", output
 
 readme = (pathlib.Path(__file__).parents[2] / "README.md").read_text()
 shown = "```text\n" + values.rstrip() + "\n" + message + "\n```"

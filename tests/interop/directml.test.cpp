@@ -90,10 +90,10 @@ TEST(DirectmlView, OneToEightDimensions) {
     }
     e.desc.DimensionCount = 0;
     EXPECT_REFUSED(any_from_directml(e.desc, e.data), status_code::rank_out_of_range,
-                   "directml: rank 0 is less than 1");
+                   "directml: DimensionCount is 0, less than 1");
     e.desc.DimensionCount = 9;
     EXPECT_REFUSED(any_from_directml(e.desc, e.data), status_code::rank_out_of_range,
-                   "directml: rank 9 is more than 8");
+                   "directml: DimensionCount is 9, more than 8");
     e.desc.DimensionCount = 0xffffffff;
     EXPECT_EQ(refusal([&] { any_from_directml(e.desc, e.data); }).code(), status_code::rank_out_of_range);
 }
@@ -130,7 +130,7 @@ TEST(DirectmlView, ASizeOfZeroIsInvalid) {
                    "directml: axis 1: Sizes is 0, less than 1");
     e.desc.Sizes = nullptr;
     EXPECT_REFUSED(any_from_directml(e.desc, e.data), status_code::null_data,
-                   "directml: Sizes has null data and 2 elements");
+                   "directml: Sizes is null, but DimensionCount is 2");
 }
 
 /// DMLCalcBufferTensorSize by its formula, in 128 bits: the index of the last element by brute arithmetic.
@@ -151,13 +151,13 @@ TEST(DirectmlView, TheTotalSizeIsAtLeastWhatIsImplied) {
     example e;
     e.desc.TotalTensorSizeInBytes = 23;
     EXPECT_REFUSED(any_from_directml(e.desc, e.data), status_code::buffer_too_small,
-                   "directml: TotalTensorSizeInBytes is 23, less than 24");
+                   "directml: TotalTensorSizeInBytes is 23, less than the needed 24");
     // Three elements of two bytes: rounded up to a multiple of four.
     e.desc.DataType = DML_TENSOR_DATA_TYPE_FLOAT16;
     e.sizes[0] = 1;
     e.desc.TotalTensorSizeInBytes = 6;
     EXPECT_REFUSED(any_from_directml(e.desc, e.data), status_code::buffer_too_small,
-                   "directml: TotalTensorSizeInBytes is 6, less than 8");
+                   "directml: TotalTensorSizeInBytes is 6, less than the needed 8");
     e.desc.TotalTensorSizeInBytes = 8;
     EXPECT_EQ(from_directml<lanewise::float16>(e.desc, e.data).size(), 3);
     e.desc.TotalTensorSizeInBytes = ~UINT64{0};
@@ -198,10 +198,10 @@ TEST(DirectmlView, SizesBeyond63BitsAreRefused) {
     e.desc.TotalTensorSizeInBytes = ~UINT64{0};
     e.sizes[0] = e.sizes[1] = 0xffffffff;
     EXPECT_REFUSED(any_from_directml(e.desc, e.data), status_code::size_overflow,
-                   "directml: the tensor: the size does not fit in 63 bits");
+                   "directml: the number of elements does not fit in 63 bits");
     e.sizes[0] = 0x7fffffff;
     EXPECT_REFUSED(any_from_directml(e.desc, e.data), status_code::size_overflow,
-                   "directml: TotalTensorSizeInBytes: the size does not fit in 63 bits");
+                   "directml: the number of bytes does not fit in 63 bits");
     e.desc.Strides = e.strides;
     e.strides[0] = e.strides[1] = 0xffffffff;
     EXPECT_EQ(refusal([&] { any_from_directml(e.desc, e.data); }).code(), status_code::size_overflow);
@@ -220,16 +220,16 @@ TEST(DirectmlView, TheGuaranteedAlignmentIsAPowerOfTwoThatHolds) {
     }
     e.desc.GuaranteedBaseOffsetAlignment = 12;
     EXPECT_REFUSED(any_from_directml(e.desc, e.data), status_code::unsupported_tensor,
-                   "directml: GuaranteedBaseOffsetAlignment is 12, neither 0 nor a power of two from 4");
+                   "directml: GuaranteedBaseOffsetAlignment is 12, neither 0 nor a power of two of at least 4");
     e.desc.GuaranteedBaseOffsetAlignment = 16;
     EXPECT_REFUSED(any_from_directml(e.desc, e.data + 1), status_code::misaligned_data,
-                   "directml: data is 4 bytes past the 16-byte alignment of float32");
+                   "directml: data lies 4 bytes past a multiple of 16, the guaranteed alignment");
     e.desc.GuaranteedBaseOffsetAlignment = 0;
     EXPECT_EQ(from_directml<float>(e.desc, e.data + 1)(0, 0), 1.0f);
     EXPECT_EQ(refusal([&] { any_from_directml(e.desc, reinterpret_cast<char*>(e.data) + 2); }).code(),
               status_code::misaligned_data);
     EXPECT_REFUSED(any_from_directml(e.desc, nullptr), status_code::null_data,
-                   "directml: the tensor has null data and 6 elements");
+                   "directml: the tensor has 6 elements, but its data is null");
 }
 
 TEST(DirectmlView, ARefusedResultIsLeftAlone) {

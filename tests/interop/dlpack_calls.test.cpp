@@ -66,9 +66,17 @@ TEST(DlpackCalls, WhatCannotBeViewedIsRefused) {
     tensor elsewhere = good;
     elsewhere.device.device_type = 2;
     const versioned read_only = {{1}, nullptr, nullptr, 1, good};
-    EXPECT_EQ(lanewise::try_subtract(elsewhere, good, good).code(), status_code::unsupported_tensor);
-    EXPECT_EQ(lanewise::try_subtract(good, good, elsewhere).code(), status_code::unsupported_tensor);
-    EXPECT_EQ(lanewise::try_subtract(good, good, read_only).code(), status_code::unsupported_tensor);
+    const auto expect_refused = [](const lanewise::status& s, const char* operand, const char* message) {
+        EXPECT_EQ(s.code(), status_code::unsupported_tensor);
+        EXPECT_STREQ(s.operand(), operand);
+        EXPECT_EQ(s.message(), message);
+    };
+    expect_refused(lanewise::try_subtract(elsewhere, good, good), "a", "dlpack: a: device_type is 2, not the CPU's 1");
+    expect_refused(lanewise::try_subtract(good, elsewhere, good), "b", "dlpack: b: device_type is 2, not the CPU's 1");
+    expect_refused(lanewise::try_subtract(good, good, elsewhere), "out",
+                   "dlpack: out: device_type is 2, not the CPU's 1");
+    expect_refused(lanewise::try_subtract(good, good, read_only), "out",
+                   "dlpack: out: flags is 1, which includes READ_ONLY: it can only be viewed as const");
     EXPECT_EQ(data, (std::vector<float>{1, 2}));
     EXPECT_TRUE(lanewise::try_subtract(read_only, read_only, good));
     EXPECT_EQ(data, (std::vector<float>{0, 0}));

@@ -115,13 +115,16 @@ TEST(Mdspan, OfEightAxesIsTheLargest) {
 TEST(Mdspan, WithoutStridesIsRefused) {
     float value = 0;
     const matrix m(&value, {1, 1}, {1, 1}, false);
-    EXPECT_REFUSED(from_mdspan(m), status_code::unsupported_tensor, "mdspan: is_strided() is 0, not 1");
+    EXPECT_REFUSED(from_mdspan(m), status_code::unsupported_tensor, "mdspan: the layout is not strided");
     tensor_view<float> result(nullptr, extents{0});
     EXPECT_EQ(try_from_mdspan(m, result).code(), status_code::unsupported_tensor);
     EXPECT_EQ(result.data(), nullptr);
     EXPECT_EQ(lanewise::view_adapter<matrix>::check(m).code(), status_code::unsupported_tensor);
     lanewise::const_any_view any;
     EXPECT_EQ(lanewise::any_view_adapter<matrix>::try_view(m, any).code(), status_code::unsupported_tensor);
+    const status as_operand = lanewise::detail::check_views("x", "y", tensor_view<float>(&value, extents{}), 2, m);
+    EXPECT_EQ(as_operand.message(), "mdspan: y: the layout is not strided");
+    EXPECT_STREQ(as_operand.operand(), "y");
     EXPECT_TRUE(lanewise::any_view_adapter<matrix>::try_view(matrix(&value, {1, 1}, {1, 1}), any));
     EXPECT_EQ(any.data, &value);
 }
@@ -132,7 +135,7 @@ TEST(Mdspan, ExtentsBeyond63BitsAreRefused) {
     EXPECT_REFUSED(from_mdspan(matrix(&value, {2, huge}, {1, 1})), status_code::negative_extent,
                    "mdspan: axis 1: extent -1 is negative");
     EXPECT_REFUSED(from_mdspan(matrix(&value, {huge / 2, 3}, {0, 0})), status_code::size_overflow,
-                   "mdspan: the tensor: the size does not fit in 63 bits");
+                   "mdspan: the number of elements does not fit in 63 bits");
     EXPECT_EQ(from_mdspan(matrix(nullptr, {0, huge / 2}, {1, 1})).size(), 0);
 }
 

@@ -291,7 +291,8 @@ TYPED_TEST_P(Difference, ANumberThatAnIntegerDtypeDoesNotHaveIsRefused) {
             EXPECT_EQ(code(static_cast<std::uint64_t>(beyond)), bad);
         }
         const status s = Operator::run(tensor_view<T>(&a, extents{}), 2.5, tensor_view<T>(&out, extents{}), {});
-        EXPECT_EQ(s.message(), std::string(Operator::name) + ": b = 2.5 is no value of " + name(dtype_of<T>));
+        const std::string refused = std::string(Operator::name) + ": b = 2.5 is no value of " + name(dtype_of<T>);
+        EXPECT_EQ(s.message().substr(0, refused.size()), refused);
     }
 }
 

@@ -94,6 +94,19 @@ const_any_view const_any_from_directml(const Desc& desc, const void* data) {
 
 } // namespace LANEWISE_ISA
 
+namespace detail::inline LANEWISE_ISA {
+
+template <class Desc, class View = const_any_view>
+struct checked_dynamic {
+    static constexpr bool is_included = requires(const View& v, const any_tensor_view& out) {
+        try_subtract(v, v, out);
+    };
+
+    static_assert(is_included, "lanewise: include <lanewise/dynamic.hpp> to run DirectML's operators");
+};
+
+} // namespace detail::inline LANEWISE_ISA
+
 namespace directml {
 inline namespace LANEWISE_ISA {
 
@@ -110,12 +123,13 @@ inline namespace LANEWISE_ISA {
 ///           then the operator's. Integers wrap.
 template <buffer_desc Buffer = buffer_tensor_desc, difference_desc Desc>
 status try_subtract(const Desc& desc, const void* a, const void* b, void* out) noexcept {
-    return detail::run_directml_difference<Buffer>(desc, a, b, out, [](const auto&... arguments) {
-        static_assert(
-            requires { try_subtract(arguments...); },
-            "lanewise: include <lanewise/dynamic.hpp> to run DirectML's operators");
-        return try_subtract(arguments...);
-    });
+    if constexpr (detail::checked_dynamic<Desc>::is_included) {
+        return detail::run_directml_difference<Buffer>(desc, a, b, out, [](const auto&... arguments) {
+            return try_subtract(arguments...);
+        });
+    } else {
+        return {};
+    }
 }
 
 /// The same, throwing `error`.
@@ -127,12 +141,13 @@ void subtract(const Desc& desc, const void* a, const void* b, void* out) {
 /// lanewise::difference_square on the tensors of a DML_ELEMENT_WISE_DIFFERENCE_SQUARE_OPERATOR_DESC; the rest as above.
 template <buffer_desc Buffer = buffer_tensor_desc, difference_desc Desc>
 status try_difference_square(const Desc& desc, const void* a, const void* b, void* out) noexcept {
-    return detail::run_directml_difference<Buffer>(desc, a, b, out, [](const auto&... arguments) {
-        static_assert(
-            requires { try_difference_square(arguments...); },
-            "lanewise: include <lanewise/dynamic.hpp> to run DirectML's operators");
-        return try_difference_square(arguments...);
-    });
+    if constexpr (detail::checked_dynamic<Desc>::is_included) {
+        return detail::run_directml_difference<Buffer>(desc, a, b, out, [](const auto&... arguments) {
+            return try_difference_square(arguments...);
+        });
+    } else {
+        return {};
+    }
 }
 
 /// The same, throwing `error`.

@@ -158,15 +158,14 @@ status read_dltensor(const Tensor& tensor, bool read_only, index_t flags, wanted
         return field_status(status_code::unsupported_tensor, name, "device_type", device, "not the CPU's", dl_cpu);
     }
     if (read_only && wanted.writes) {
-        return field_status(status_code::unsupported_tensor, name, "flags", flags, "which includes READ_ONLY =", 1);
+        return value_status(status_code::unsupported_tensor, name, "flags", flags,
+                            "which includes READ_ONLY: it can only be viewed as const");
     }
     if (rank < 0 || rank > max_rank) {
-        return status(status_facts{
-            .code = status_code::rank_out_of_range, .function = name, .numbers = {rank, rank < 0 ? 0 : max_rank}});
+        return rank_status(name, "ndim", rank, 0);
     }
     if (rank > 0 && tensor.shape == nullptr) {
-        return status(
-            status_facts{.code = status_code::null_data, .function = name, .operand = "shape", .numbers = {rank, 0}});
+        return null_status(name, "shape", "ndim", rank);
     }
     if (const status s = try_shape(name, tensor.shape, static_cast<int>(rank), result.extents); !s) return s;
     result.strides = strides_or_packed(tensor.strides, result.extents);
@@ -174,7 +173,7 @@ status read_dltensor(const Tensor& tensor, bool read_only, index_t flags, wanted
     if (tensor.data != nullptr && tensor.byte_offset != 0) {
         const auto offset = static_cast<std::uint64_t>(tensor.byte_offset);
         if (offset >> 63 != 0) {
-            return status(status_facts{.code = status_code::size_overflow, .function = name, .operand = "byte_offset"});
+            return status(status_facts{.code = status_code::size_overflow, .function = name, .subject = "byte_offset"});
         }
         result.data = static_cast<const std::byte*>(result.data) + offset;
     }

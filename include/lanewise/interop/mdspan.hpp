@@ -75,7 +75,8 @@ namespace detail::inline LANEWISE_ISA {
 template <class M>
 status check_mdspan(const M& m) noexcept {
     static_assert(M::rank() <= max_rank, "lanewise: an mdspan operand has at most 8 axes");
-    if (!m.is_strided()) return field_status(status_code::unsupported_tensor, "mdspan", "is_strided()", 0, "not", 1);
+    if (!m.is_strided())
+        return predicate_status(status_code::unsupported_tensor, "mdspan", "the layout", "is not strided");
     index_t shape[max_rank] = {};
     for (std::size_t i = 0; i < M::rank(); ++i) shape[i] = static_cast<index_t>(m.extent(i));
     extents made;

@@ -21,13 +21,9 @@ status read_directml(const char* function, const Desc& desc, const void* data, w
     if (const status s = check_wanted(function, result.type, wanted); !s) return s;
     const auto rank = static_cast<index_t>(desc.DimensionCount);
     if (rank < 1 || rank > max_rank) {
-        return status(status_facts{
-            .code = status_code::rank_out_of_range, .function = function, .numbers = {rank, rank < 1 ? 1 : max_rank}});
+        return rank_status(function, "DimensionCount", rank, 1);
     }
-    if (desc.Sizes == nullptr) {
-        return status(status_facts{
-            .code = status_code::null_data, .function = function, .operand = "Sizes", .numbers = {rank, 0}});
-    }
+    if (desc.Sizes == nullptr) return null_status(function, "Sizes", "DimensionCount", rank);
     for (int i = 0; i < rank; ++i) {
         if (desc.Sizes[i] == 0) {
             return field_status(status_code::unsupported_tensor, function, "Sizes", 0, "less than", 1, i);
@@ -43,18 +39,18 @@ status read_directml(const char* function, const Desc& desc, const void* data, w
     index_t bytes = 0;
     if (!offset_range(result.extents, result.strides, first, last) || __builtin_add_overflow(last, 1, &bytes) ||
         __builtin_mul_overflow(bytes, element_bytes, &bytes) || __builtin_add_overflow(bytes, 3, &bytes)) {
-        return status(status_facts{
-            .code = status_code::size_overflow, .function = function, .operand = "TotalTensorSizeInBytes"});
+        return status(
+            status_facts{.code = status_code::size_overflow, .function = function, .subject = "the number of bytes"});
     }
     bytes = bytes / 4 * 4;
     if (static_cast<std::uint64_t>(desc.TotalTensorSizeInBytes) < static_cast<std::uint64_t>(bytes)) {
         return field_status(status_code::buffer_too_small, function, "TotalTensorSizeInBytes",
-                            static_cast<index_t>(desc.TotalTensorSizeInBytes), "less than", bytes);
+                            static_cast<index_t>(desc.TotalTensorSizeInBytes), "less than the needed", bytes);
     }
     const auto guaranteed = static_cast<index_t>(desc.GuaranteedBaseOffsetAlignment);
     if (guaranteed != 0 && (guaranteed < element_bytes || (guaranteed & (guaranteed - 1)) != 0)) {
         return field_status(status_code::unsupported_tensor, function, "GuaranteedBaseOffsetAlignment", guaranteed,
-                            "neither 0 nor a power of two from", element_bytes);
+                            "neither 0 nor a power of two of at least", element_bytes);
     }
     return check_address(function, result, guaranteed > element_bytes ? guaranteed : element_bytes);
 }
@@ -64,7 +60,7 @@ template <class Buffer, class View>
 status read_directml_tensor(const char* name, const auto* tensor, data_for<View> data, View& result) noexcept {
     constexpr index_t buffer_type = 1; // DML_TENSOR_TYPE_BUFFER
     if (tensor == nullptr) {
-        return field_status(status_code::unsupported_tensor, name, "the description", 0, "not the address of", 1);
+        return predicate_status(status_code::unsupported_tensor, name, "the description", "is null");
     }
     if (number_of(tensor->Type) != buffer_type) {
         return field_status(status_code::unsupported_tensor, name, "Type", number_of(tensor->Type),
@@ -72,7 +68,7 @@ status read_directml_tensor(const char* name, const auto* tensor, data_for<View>
     }
     const void* const address = tensor->Desc;
     if (address == nullptr) {
-        return field_status(status_code::unsupported_tensor, name, "Desc", 0, "not the address of", 1);
+        return predicate_status(status_code::unsupported_tensor, name, "Desc", "is null");
     }
     const_any_view v;
     status read;
@@ -93,7 +89,7 @@ inline status check_same_type(const char* name, dtype type, dtype out_type) noex
     return status(status_facts{.code = status_code::unsupported_dtype,
                                .types = {type, out_type},
                                .function = "directml",
-                               .operand = name,
+                               .subject = name,
                                .other = "OutputTensor",
                                .relation = "not"});
 }

@@ -13,11 +13,46 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 constexpr status field_status(status_code code, const char* function, const char* field, index_t number,
                               const char* relation, index_t limit, int axis = -1) noexcept {
     return status(status_facts{.code = code,
+                               .wording = status_wording::field_and_limit,
                                .axis = static_cast<std::int8_t>(axis),
                                .function = function,
-                               .operand = field,
+                               .subject = field,
                                .relation = relation,
                                .numbers = {number, limit}});
+}
+
+/// "function: field is number, remark".
+constexpr status value_status(status_code code, const char* function, const char* field, index_t number,
+                              const char* remark) noexcept {
+    return status(status_facts{.code = code,
+                               .wording = status_wording::field,
+                               .function = function,
+                               .subject = field,
+                               .relation = remark,
+                               .numbers = {number, 0}});
+}
+
+/// "function: subject predicate".
+constexpr status predicate_status(status_code code, const char* function, const char* subject,
+                                  const char* predicate) noexcept {
+    return status(status_facts{.code = code,
+                               .wording = status_wording::predicate,
+                               .function = function,
+                               .subject = subject,
+                               .relation = predicate});
+}
+
+/// A number of axes below `fewest` or above 8.
+constexpr status rank_status(const char* function, const char* field, index_t rank, index_t fewest) noexcept {
+    const bool few = rank < fewest;
+    return field_status(status_code::rank_out_of_range, function, field, rank, few ? "less than" : "more than",
+                        few ? fewest : max_rank);
+}
+
+/// No array of extents, although a field says that there are `rank`.
+constexpr status null_status(const char* function, const char* array, const char* field, index_t rank) noexcept {
+    return status(status_facts{
+        .code = status_code::null_data, .function = function, .subject = array, .other = field, .numbers = {rank, 0}});
 }
 
 /// An enumeration's value or an integer, as a number for comparisons and sentences.
@@ -43,7 +78,8 @@ status try_shape(const char* function, const I* values, int rank, extents& resul
     if (!made) return made;
     index_t count = 0;
     if (!result.try_size(count)) {
-        return status(status_facts{.code = status_code::size_overflow, .function = function, .operand = "the tensor"});
+        return status(status_facts{
+            .code = status_code::size_overflow, .function = function, .subject = "the number of elements"});
     }
     return {};
 }
@@ -64,7 +100,7 @@ inline status check_address(const char* function, const const_any_view& v, index
     if (count == 0) return {};
     if (v.data == nullptr) {
         return status(status_facts{
-            .code = status_code::null_data, .function = function, .operand = "the tensor", .numbers = {count, 0}});
+            .code = status_code::null_data, .function = function, .subject = "the tensor", .numbers = {count, 0}});
     }
     const auto past =
         static_cast<index_t>(reinterpret_cast<std::uintptr_t>(v.data) % static_cast<std::uintptr_t>(alignment));
@@ -72,7 +108,8 @@ inline status check_address(const char* function, const const_any_view& v, index
     return status(status_facts{.code = status_code::misaligned_data,
                                .types = {v.type},
                                .function = function,
-                               .operand = "data",
+                               .subject = "data",
+                               .other = alignment > size_bytes(v.type) ? "the guaranteed alignment" : "",
                                .numbers = {past, alignment}});
 }
 
@@ -98,7 +135,7 @@ inline status check_wanted(const char* function, dtype type, wanted_elements wan
     return status(status_facts{.code = status_code::unsupported_dtype,
                                .types = {type, wanted.type},
                                .function = function,
-                               .operand = "the tensor",
+                               .subject = "the tensor",
                                .other = "the view",
                                .relation = "not"});
 }

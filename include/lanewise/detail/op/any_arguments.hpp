@@ -159,7 +159,7 @@ status run_any(const any_operator<Options>& op, any_input& a, any_input& b, cons
                                    .types = {out.type},
                                    .function = op.function,
                                    .operand = has_a ? op.b : op.a,
-                                   .values = {has_a ? b.number() : a.number(), {}}});
+                                   .more = {.element = {.values = {has_a ? b.number() : a.number()}}}});
     }
 }
 
@@ -184,7 +184,8 @@ status default_dtype(const any_operator<Options>& op, const any_input& a, const 
                                    .function = op.function,
                                    .operand = op.b,
                                    .other = op.a,
-                                   .values = {b.number(), {}}});
+                                   .relation = "pow(x, y, dtype::float32)",
+                                   .more = {.element = {.values = {b.number()}}}});
     }
     if (b.is_number() || (!a.is_number() && widens(type_b, type_a))) return {};
     result = type_b;
@@ -205,23 +206,24 @@ status check_widens(const any_operator<Options>& op, const char* name, const any
                                .types = {input.view().type, type},
                                .function = op.function,
                                .operand = name,
-                               .other = "the result"});
+                               .other = "the result",
+                               .relation = "which does not widen to"});
 }
 
 /// Runs an operator into a new tensor, of a dtype that may be null: then it is the default one.
 template <class Options>
 any_tensor make_any(const any_operator<Options>& op, any_input& a, any_input& b, const dtype* named,
                     const Options& options) {
-    require(a.viewed());
-    require(b.viewed());
-    require(check_any_view(op.function, op.a, a.view()));
-    require(check_any_view(op.function, op.b, b.view()));
+    require(a.viewed().about(op.a));
+    require(b.viewed().about(op.b));
+    require(check_any_view(op.function, op.a, "", a.view()));
+    require(check_any_view(op.function, op.b, "", b.view()));
     any_tensor_view result{};
     if (named == nullptr) {
         require(default_dtype(op, a, b, result.type));
     } else {
         result.type = *named;
-        require(check_any_view(op.function, "the result", result));
+        require(check_any_view(op.function, "", "the result", result));
     }
     require(check_widens(op, op.a, a, result.type));
     if (!op.exact_b) require(check_widens(op, op.b, b, result.type));

@@ -33,8 +33,8 @@ inline status check_any(const call& c) noexcept {
         if (v.shape->rank() == v.steps->rank()) continue;
         return status(status_facts{.code = status_code::rank_out_of_range,
                                    .function = c.function,
-                                   .operand = "extents",
-                                   .other = "strides",
+                                   .operand = c.name[k],
+                                   .relation = "but",
                                    .numbers = {v.shape->rank(), v.steps->rank()}});
     }
     return check_dtypes(c);

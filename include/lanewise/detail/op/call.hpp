@@ -53,23 +53,17 @@ inline status check_dtypes(const call& c) noexcept {
 
 inline status check_output_shape(const call& c, const extents& result) noexcept {
     const extents& out = *c.given[out_position].shape;
-    status_facts facts{.code = status_code::output_shape_mismatch,
-                       .function = c.function,
-                       .operand = "the result",
-                       .other = c.name[out_position]};
-    if (out.rank() != result.rank()) {
-        facts.numbers[0] = result.rank();
-        facts.numbers[1] = out.rank();
-        return status(facts);
-    }
-    for (int i = 0; i < out.rank(); ++i) {
-        if (out[i] == result[i]) continue;
+    if (out == result) return {};
+    const operand_names names{c.function, c.name[out_position], ""};
+    status_facts facts = clash_of_shapes(status_code::output_shape_mismatch, names, result, out);
+    if (out.rank() == result.rank()) {
+        int i = 0;
+        while (out[i] == result[i]) ++i;
         facts.axis = static_cast<std::int8_t>(i);
         facts.numbers[0] = result[i];
         facts.numbers[1] = out[i];
-        return status(facts);
     }
-    return {};
+    return status(facts);
 }
 
 /// Lays operand k out along the result's axes, in bytes; refuses offsets beyond 63 bits.
@@ -96,6 +90,7 @@ inline status lay_out(const call& c, int k, operand_layout& layout) noexcept {
         if (overflows || __builtin_sub_overflow(highest, lowest, &span)) {
             return status(status_facts{.code = status_code::size_overflow,
                                        .axis = static_cast<std::int8_t>(first + i),
+                                       .own_axis = {static_cast<std::int8_t>(i), -1},
                                        .function = c.function,
                                        .operand = c.name[k],
                                        .numbers = {shape[i], steps[i]}});
@@ -108,8 +103,10 @@ inline status lay_out(const call& c, int k, operand_layout& layout) noexcept {
 inline status check_sizes(const call& c, layouts& operands, bool& empty) noexcept {
     index_t count = 0;
     if (!c.given[out_position].shape->try_size(count)) {
-        return status(
-            status_facts{.code = status_code::size_overflow, .function = c.function, .operand = c.name[out_position]});
+        const operand_names out{c.function, c.name[out_position], ""};
+        status_facts facts = clash_of_shapes(status_code::size_overflow, out, *c.given[out_position].shape, {});
+        facts.numbers[0] = 0;
+        return status(facts);
     }
     empty = count == 0;
     if (empty) return {};

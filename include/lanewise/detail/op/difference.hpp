@@ -86,9 +86,9 @@ status try_difference(const A& a, const B& b, Out& out, const options& chosen) n
         });
 }
 
-template <class Operator, class A, class B>
-auto make_difference(const A& a, const B& b, const options& chosen) {
-    using T = typename decltype(common_element<A, B>())::type;
+/// The same into a new tensor of T.
+template <class Operator, class T, class A, class B>
+tensor<T> make_difference(const A& a, const B& b, const options& chosen) {
     tensor<T> out(result_extents(Operator::name, "a", "b", a, b, chosen.broadcast));
     require(try_difference<Operator>(a, b, out, chosen));
     return out;

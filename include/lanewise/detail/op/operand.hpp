@@ -92,7 +92,7 @@ public:
                                    .types = {dtype_of<T>},
                                    .function = function,
                                    .operand = name,
-                                   .values = {given_, {}}});
+                                   .more = {.element = {.values = {given_}}}});
     }
 
 private:

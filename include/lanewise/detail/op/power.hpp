@@ -19,8 +19,8 @@ inline bool check_scale_bias(dtype type, const std::optional<scale_bias>& g, sta
     why = status(status_facts{.code = status_code::scale_bias_not_integral,
                               .types = {type},
                               .function = "pow",
-                              .operand = scale_is_bad ? "scale" : "bias",
-                              .values = {value_for_status(scale_is_bad ? g->scale : g->bias), {}}});
+                              .subject = scale_is_bad ? "scale" : "bias",
+                              .more = {.element = {.values = {value_for_status(scale_is_bad ? g->scale : g->bias)}}}});
     return false;
 }
 
@@ -233,15 +233,17 @@ status run_integer_pow(const call& c, const admitted& call_admitted, integer_ove
     return run_integer_pow_operations<T, Y>(in, overflow, integer_pow_operations<T, Y>{});
 }
 
-/// The element type of pow's result without out: the base's, a plain number's own.
-template <class X, class Y>
-constexpr auto base_element() noexcept {
-    require_a_tensor<X, Y>();
-    if constexpr (viewable<const X&>) {
-        return std::type_identity<std::remove_const_t<view_element_t<const X&>>>{};
-    } else {
-        return std::type_identity<scalar_storage_t<X>>{};
-    }
+/// Refuses a result of an integral base's dtype, which nobody named, for a plain exponent that is not integral.
+template <class Y>
+void require_integral_exponent(dtype type, Y y) {
+    const auto exponent = own_value(y);
+    if (is_integral_exponent(exponent)) return;
+    require(status(status_facts{.code = status_code::scalar_out_of_range,
+                                .types = {type},
+                                .function = "pow",
+                                .operand = "y",
+                                .other = "x",
+                                .more = {.element = {.values = {value_for_status(exponent)}}}}));
 }
 
 /// Runs pow on a base of storage type A, exponents of E and an out of T.

@@ -44,6 +44,11 @@ struct any_operation {
     /// Refers to `operation`.
     template <class Op>
     explicit any_operation(const Op& operation) noexcept;
+
+    /// Of functions over rows alone, which take packed rows and splats.
+    any_operation(rows_function run_rows, spread_function spread_rows, const index_t (&bytes)[operand_count]) noexcept
+        : run(run_rows), run_picking(nullptr), run_transposing(nullptr), op(nullptr),
+          spread(spread_rows), row_element_bytes{bytes[0], bytes[1], bytes[2]}, forms{} {}
 };
 
 /// Not inline, so that a program may compile each operation once, with an explicit instantiation, for all of its files.
@@ -149,15 +154,15 @@ struct fault_finder {
         collect_one(b, at_b, y);
         const status_code code = fault.function(fault.context, x, y);
         if (code != status_code::ok) {
-            status_facts facts{
-                .code = code,
-                .rank = static_cast<std::int8_t>(shape.rank()),
-                .types = {c.given[out_position].type},
-                .function = c.function,
-                .operand = c.name[a_position],
-                .other = c.name[b_position],
-                .values = {value_at(c.given[a_position].type, at_a), value_at(c.given[b_position].type, at_b)}};
-            for (int i = 0; i < shape.rank(); ++i) facts.index[i] = index[i];
+            status_facts facts{.code = code,
+                               .rank = {static_cast<std::int8_t>(shape.rank())},
+                               .types = {c.given[out_position].type},
+                               .function = c.function,
+                               .operand = c.name[a_position],
+                               .other = c.name[b_position],
+                               .more = {.element = {.values = {value_at(c.given[a_position].type, at_a),
+                                                               value_at(c.given[b_position].type, at_b)}}}};
+            for (int i = 0; i < shape.rank(); ++i) facts.more.element.index[i] = index[i];
             return status(facts);
         }
         int i = shape.rank() - 1;

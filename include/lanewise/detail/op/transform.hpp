@@ -4,38 +4,11 @@
 /// difference_square.
 
 #include "../../options.hpp"
-#include "../../tensor.hpp"
 #include "../kernel/function_lanes.hpp"
+#include "arguments.hpp"
 #include "run.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
-
-/// Something that an operator takes as an input.
-template <class V>
-concept operand_like = viewable<const V&> || scalar<V>;
-
-/// The storage type of an input beside an out of dtype `Out`: its own, or out's for a plain value.
-template <class V, dtype Out>
-constexpr dtype input_dtype() noexcept {
-    if constexpr (viewable<const V&>) {
-        return dtype_of<view_element_t<const V&>>;
-    } else {
-        return Out;
-    }
-}
-
-/// Says what is wrong with the arguments of a typed call, in one sentence each.
-template <class A, class B, class Out>
-constexpr void require_operands() noexcept {
-    static_assert(
-        operand_like<A>,
-        "lanewise: the first operand is neither a tensor (tensor_view, tensor, ...) nor a number of the twelve dtypes");
-    static_assert(operand_like<B>, "lanewise: the second operand is neither a tensor (tensor_view, tensor, ...) nor a "
-                                   "number of the twelve dtypes");
-    static_assert(viewable<Out>, "lanewise: out is not a tensor (tensor_view, tensor, ...)");
-    static_assert(!std::is_const_v<view_element_t<Out>>,
-                  "lanewise: out is a view of const elements and cannot be written");
-}
 
 /// Runs the shortcut for calls of a single row by run(row), unless the call is another; true if all is done.
 template <class Run>
@@ -86,19 +59,13 @@ template <class A, class B, class Out, class Run>
                std::type_identity<typename Out::storage>{});
 }
 
-/// Binds the arguments of a typed call, and goes on with run(a, b, out): plain numbers of any type become one of out's.
+/// Binds the arguments of a typed call, which fit, and goes on with run(a, b, out): plain numbers of any type become one of out's.
 template <class A, class B, class Out, class Run>
 LANEWISE_INLINE status with_operands(const A& a, const B& b, Out& out, const Run& run) noexcept {
-    require_operands<A, B, Out&>();
-    constexpr dtype type = dtype_of<view_element_t<Out&>>;
-    static_assert(widens(input_dtype<A, type>(), type),
-                  "lanewise: the first operand's dtype does not widen to out's without loss");
-    static_assert(widens(input_dtype<B, type>(), type),
-                  "lanewise: the second operand's dtype does not widen to out's without loss");
     if constexpr (checked_view<A> || checked_view<B> || checked_view<std::remove_cv_t<Out>>) {
-        if (const status s = check_views(out, a, b); !s) return s;
+        if (const status s = check_views("a", "b", out, a, b); !s) return s;
     }
-    using T = storage_t<type>;
+    using T = storage_t<dtype_of<view_element_t<Out&>>>;
     return run(bind<T>(a), bind<T>(b), view_operand<std::remove_cv_t<Out>>(out));
 }
 
@@ -132,34 +99,6 @@ status run_function(const call& c, Function&& function) noexcept {
     using Op = std::conditional_t<one_type, function_on<T, Function>, lane_function<T, Function, A, B>>;
     const Op op{static_cast<Function&&>(function)};
     return run_any_layout(c, any_operation(op), plain_collector<X, A>(), plain_collector<Y, B>());
-}
-
-/// Says what is wrong with the arguments of a typed call without out.
-template <class A, class B>
-constexpr void require_a_tensor() noexcept {
-    static_assert(
-        operand_like<A> && operand_like<B>,
-        "lanewise: an operand is neither a tensor (tensor_view, tensor, ...) nor a number of the twelve dtypes");
-    static_assert(viewable<const A&> || viewable<const B&>,
-                  "lanewise: without out, at least one operand must be a tensor");
-}
-
-/// The dtype of a result without out: the one that the other widens to.
-template <class A, class B>
-constexpr auto common_element() noexcept {
-    require_a_tensor<A, B>();
-    if constexpr (!viewable<const A&>) {
-        return std::type_identity<std::remove_const_t<view_element_t<const B&>>>{};
-    } else if constexpr (!viewable<const B&>) {
-        return std::type_identity<std::remove_const_t<view_element_t<const A&>>>{};
-    } else {
-        using X = std::remove_const_t<view_element_t<const A&>>;
-        using Y = std::remove_const_t<view_element_t<const B&>>;
-        constexpr bool x_is_wider = widens(dtype_of<Y>, dtype_of<X>);
-        static_assert(x_is_wider || widens(dtype_of<X>, dtype_of<Y>),
-                      "lanewise: neither operand's dtype widens to the other's without loss; pass an out");
-        return std::type_identity<std::conditional_t<x_is_wider, X, Y>>{};
-    }
 }
 
 template <class V>

@@ -1,0 +1,10 @@
+// expect: lanewise: the function does not take two xsimd::batch of out's dtype (float for the 16-bit floats) and return one
+#include <lanewise/transform.hpp>
+
+void call(lanewise::tensor_view<const float> a, lanewise::tensor_view<float> out) {
+#ifdef LANEWISE_COMPILE_OK
+    lanewise::transform([](auto x, auto) { return x; }, a, a, out);
+#else
+    lanewise::transform([](auto x) { return x; }, a, a, out);
+#endif
+}

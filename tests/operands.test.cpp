@@ -1,0 +1,91 @@
+// What may stand for a tensor, and which dtype a result has that nobody made room for.
+
+#include "support/compiled_operations.hpp"
+#include "support/executors.hpp"
+#include "support/refusal.hpp"
+
+#include <lanewise/lanewise.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace lanewise_test {
+namespace {
+
+using lanewise::tensor;
+using lanewise::tensor_view;
+
+template <class T>
+std::vector<double> values(const tensor<T>& t) {
+    return std::vector<double>(t.begin(), t.end());
+}
+
+using numbers = std::vector<double>;
+
+template <class Expected, class T>
+constexpr bool holds = std::is_same_v<T, tensor<Expected>>;
+
+TEST(Operands, ContiguousRangesHaveRankOne) {
+    const std::vector<float> a{5, 7, 9};
+    const std::array<float, 3> b{1, 2, 4};
+    float c[3] = {};
+    std::vector<float> out(3);
+    lanewise::subtract(a, b, out);
+    EXPECT_EQ(out, (std::vector<float>{4, 5, 5}));
+    lanewise::subtract(std::span(a), 1, c);
+    EXPECT_EQ(c[2], 8);
+    lanewise::subtract(std::vector<float>{1, 1, 1}, b, std::span(out));
+    EXPECT_EQ(out, (std::vector<float>{0, -1, -3}));
+
+    const auto rows = lanewise::subtract(tensor<float>::of({{10, 20, 30}, {40, 50, 60}}), b);
+    EXPECT_EQ(rows.extents(), (lanewise::extents{2, 3}));
+    EXPECT_EQ(values(rows), (numbers{9, 18, 26, 39, 48, 56}));
+}
+
+TEST(Operands, RangesOfOtherLengthsAreRefused) {
+    const std::vector<float> a(3);
+    std::vector<float> out(2);
+    EXPECT_REFUSED(lanewise::subtract(a, 1, out), lanewise::status_code::output_shape_mismatch,
+                   "subtract: axis 0: the result has extent 3, out has extent 2");
+}
+
+TEST(Results, HaveTheDtypeThatWasAskedFor) {
+    const auto pixels = tensor<std::uint8_t>::of({{0, 100, 255}});
+    const auto squares = lanewise::difference_square<float>(pixels, std::vector<std::uint8_t>{255, 0, 0});
+    static_assert(holds<float, std::remove_const_t<decltype(squares)>>);
+    EXPECT_EQ(values(squares), (numbers{65025, 10000, 65025}));
+    EXPECT_EQ(values(lanewise::difference_square(pixels, std::uint8_t{255})), (numbers{65025 % 256, 155 * 155 % 256, 0}))
+        << "without, uint8 wraps";
+
+    const auto gamma = lanewise::pow<float>(pixels, 0.5);
+    static_assert(holds<float, std::remove_const_t<decltype(gamma)>>);
+    EXPECT_EQ(gamma(0, 1), 10);
+
+    const auto shifted = lanewise::subtract<float>(four_threads(), pixels, 0.5F);
+    EXPECT_EQ(values(shifted), (numbers{-0.5, 99.5, 254.5}));
+    const auto larger = lanewise::transform<float>([](auto x, auto y) { return xsimd::max(x, y); }, pixels, 7);
+    EXPECT_EQ(values(larger), (numbers{7, 100, 255}));
+}
+
+TEST(Results, OfAnIntegralBaseTakeIntegralExponents) {
+    const std::vector<std::uint8_t> pixels{0, 100, 255};
+    EXPECT_EQ(values(lanewise::pow(pixels, 1.0)), (numbers{0, 100, 255}));
+    EXPECT_REFUSED(lanewise::pow(pixels, 0.25), lanewise::status_code::scalar_out_of_range,
+                   "pow: y = 0.25 is not integral, and x has dtype uint8: name the result's dtype, as in pow<float>(x, y)");
+    EXPECT_REFUSED(lanewise::pow(pixels, __builtin_nanf("")), lanewise::status_code::scalar_out_of_range,
+                   "pow: y = nan is not integral, and x has dtype uint8: name the result's dtype, as in pow<float>(x, y)");
+    EXPECT_EQ(values(lanewise::pow<std::uint8_t>(pixels, 0.5)), (numbers{0, 10, 15})) << "who asks for it gets it";
+}
+
+TEST(Results, OfAPlainBaseAreNotTruncated) {
+    const std::vector<float> exponents{0.5F, 2, -1};
+    const auto powers = lanewise::pow(4, exponents);
+    static_assert(holds<float, std::remove_const_t<decltype(powers)>>);
+    EXPECT_EQ(values(powers), (numbers{2, 16, 0.25}));
+}
+
+} // namespace
+} // namespace lanewise_test

@@ -1,0 +1,5 @@
+#pragma once
+
+#include <lanewise/tensor_view.hpp>
+
+int last(lanewise::tensor_view<const int> view);
