@@ -55,7 +55,8 @@ void expect_same_bits(const Operator& operate) {
     check(square, T(3), {401, 399});
     check(transpose(square), filled<T>({399, 401}, 2), {399, 401});
     check(filled<T>({7, 1, 50, 3}, 1), filled<T>({70, 50, 1}, 2), {7, 70, 50, 3});
-    check(flip(filled<T>({80001}, 1), 0), filled<T>({80001}, 2), {80001});
+    const tensor<T> row = filled<T>({80001}, 1);
+    check(flip(row, 0), filled<T>({80001}, 2), {80001});
 }
 
 TYPED_TEST(Executors, GiveTheSameBits) {
@@ -87,7 +88,8 @@ TEST(Executor, IsNotAskedForSmallCalls) {
     shuffled ex;
     const tensor<float> a = filled<float>({1024}, 1);
     subtract(ex, a, a);
-    pow(ex, a, transpose(filled<float>({1024, 1}, 2)));
+    const tensor<float> column = filled<float>({1024, 1}, 2);
+    pow(ex, a, transpose(column));
     EXPECT_EQ(ex.calls, 0u);
 }
 

@@ -3,6 +3,8 @@
 #include "support/indices.hpp"
 #include "support/refusal.hpp"
 
+#include <lanewise/float16.hpp>
+#include <lanewise/interop/dlpack.hpp>
 #include <lanewise/tensor.hpp>
 #include <lanewise/view_ops.hpp>
 
@@ -16,6 +18,9 @@
 namespace lanewise_test {
 namespace {
 
+using lanewise::any_tensor_view;
+using lanewise::const_any_view;
+using lanewise::dtype;
 using lanewise::extents;
 using lanewise::status_code;
 using lanewise::strides;
@@ -70,7 +75,7 @@ TEST(ViewOps, PermuteRefusesWhatIsNoPermutation) {
     const auto t = counting({2, 3, 4});
     for (const auto& order : {strides{0, 1}, strides{0, 1, 1}, strides{0, 1, 3}, strides{0, 1, -4}, strides{2, 0, -1},
                               strides{0, 1, 2, 3}}) {
-        EXPECT_EQ(refusal([&] { permute(t, order); }).code(), status_code::bad_axis) << show(order);
+        EXPECT_EQ(refusal([&] { static_cast<void>(permute(t, order)); }).code(), status_code::bad_axis) << show(order);
     }
     EXPECT_REFUSED(permute(t, {0, 3, 1}), status_code::bad_axis,
                    "permute: axis 3 is out of range for a view of rank 3");
@@ -151,7 +156,7 @@ TEST(ViewOps, ExpandAddsAnAxisOfExtentOne) {
     EXPECT_EQ(expand(t, -3).extents(), (extents{1, 2, 3}));
     EXPECT_EQ(elements(expand(t, 1)), elements(t.view()));
     EXPECT_REFUSED(expand(t, 3), status_code::bad_axis, "expand: axis 3 is out of range for a result of rank 3");
-    EXPECT_EQ(refusal([&] { expand(t, -4); }).code(), status_code::bad_axis);
+    EXPECT_EQ(refusal([&] { static_cast<void>(expand(t, -4)); }).code(), status_code::bad_axis);
     const auto eight = counting({1, 1, 1, 1, 1, 1, 1, 1});
     EXPECT_REFUSED(expand(eight, 0), status_code::rank_out_of_range, "expand: rank 9 is more than 8");
     const auto seven = counting({1, 2, 1, 2, 1, 2, 1});
@@ -167,7 +172,7 @@ TEST(ViewOps, SqueezeDropsAnAxisOfExtentOne) {
     EXPECT_REFUSED(squeeze(t, 4), status_code::bad_axis, "squeeze: axis 4 is out of range for a view of rank 4");
     EXPECT_REFUSED(squeeze(t, -1), status_code::shape_mismatch,
                    "squeeze: axis 3: the view has extent 3, only an axis of extent 1 can be dropped");
-    const auto refused = refusal([&] { squeeze(t, 3); });
+    const auto refused = refusal([&] { static_cast<void>(squeeze(t, 3)); });
     EXPECT_STREQ(refused.operand(), "");
     EXPECT_EQ(refused.axis(), 3);
     EXPECT_EQ(refused.first(), 3);
@@ -179,19 +184,21 @@ TEST(ViewOps, BroadcastToRepeatsAxes) {
     EXPECT_EQ(v.extents(), (extents{2, 2, 4, 3}));
     for_each_index({2, 2, 4, 3},
                    [&](const auto& i) { ASSERT_EQ(v(i[0], i[1], i[2], i[3]), t(i[1], 0, i[3])) << show(i); });
-    EXPECT_EQ(broadcast_to(counting({1}), {0}).size(), 0);
-    EXPECT_EQ(elements(broadcast_to(counting({}), {3})), (ints{0, 0, 0}));
+    const auto one = counting({1});
+    const auto number = counting({});
+    EXPECT_EQ(broadcast_to(one, {0}).size(), 0);
+    EXPECT_EQ(elements(broadcast_to(number, {3})), (ints{0, 0, 0}));
 }
 
 TEST(ViewOps, BroadcastToRefusesWhatDoesNotRepeat) {
     const auto t = counting({2, 3});
     EXPECT_REFUSED(broadcast_to(t, {3}), status_code::shape_mismatch,
                    "broadcast_to: the view has rank 2, the target has rank 1: shapes (2, 3) and (3)");
-    EXPECT_EQ(refusal([&] { broadcast_to(t, {2, 1}); }).code(), status_code::shape_mismatch);
+    EXPECT_EQ(refusal([&] { static_cast<void>(broadcast_to(t, {2, 1})); }).code(), status_code::shape_mismatch);
     EXPECT_REFUSED(broadcast_to(t, {5, 4, 3}), status_code::shape_mismatch,
                    "broadcast_to: axis 1: the view has extent 2, the target has extent 4 (axis 0 of the view): "
                    "shapes (2, 3) and (5, 4, 3)");
-    const auto refused = refusal([&] { broadcast_to(t, {5, 4, 3}); });
+    const auto refused = refusal([&] { static_cast<void>(broadcast_to(t, {5, 4, 3})); });
     EXPECT_STREQ(refused.operand(), "");
     EXPECT_EQ(refused.axis(), 1);
     EXPECT_EQ(refused.first(), 2);
@@ -217,6 +224,14 @@ TEST(ViewOps, AnEmptyViewOfNullStaysOne) {
     EXPECT_EQ(broadcast_to(v, {2, 4, 0}).data(), nullptr);
 }
 
+TEST(ViewOps, AnEmptyViewKeepsItsPointer) {
+    int value = 5;
+    const tensor_view<int> v(&value, extents{4, 0}, strides{index_t{1} << 62, 1});
+    EXPECT_EQ(slice(v, 0, 1, 2).data(), &value);
+    EXPECT_EQ(slice(v, 0, 3, 1, -2).data(), &value);
+    EXPECT_EQ(flip(tensor_view<int>(&value, extents{4, 0}, strides{3, 1}), 0).data(), &value);
+}
+
 TEST(ViewOps, TheStrideOfASingleElementMayBeAnything) {
     int value = 5;
     const tensor_view<int> v(&value, extents{1}, strides{std::numeric_limits<index_t>::min()});
@@ -225,6 +240,178 @@ TEST(ViewOps, TheStrideOfASingleElementMayBeAnything) {
     // Negating the lowest stride would overflow, so an axis without an order to reverse is left as it is.
     EXPECT_EQ(flip(tensor_view<int>(&value, extents{1}, strides{3}), 0).stride(0), 3);
     EXPECT_EQ(flip(tensor_view<int>(&value, extents{0}, strides{3}), 0).stride(0), 3);
+}
+
+TEST(ViewOps, ReshapeKeepsTheElementsAndTheirOrder) {
+    const auto t = counting({2, 3, 4});
+    for (const auto& shape :
+         {extents{24}, extents{4, 6}, extents{2, 3, 4}, extents{1, 24, 1}, extents{3, 2, 2, 2, 1}}) {
+        const auto v = reshape(t, shape);
+        EXPECT_EQ(v.extents(), shape);
+        EXPECT_EQ(elements(v), elements(t.view())) << show(shape);
+    }
+    const auto number = counting({});
+    EXPECT_EQ(reshape(number, {1, 1}).rank(), 2);
+    EXPECT_EQ(reshape(reshape(number, {1, 1}), {}).rank(), 0);
+    EXPECT_EQ(reshape(t, std::vector<int>{6, 4}).extents(), (extents{6, 4}));
+}
+
+TEST(ViewOps, ReshapeWorksOutOneExtent) {
+    const auto t = counting({2, 3, 4});
+    EXPECT_EQ(reshape(t, {-1}).extents(), (extents{24}));
+    EXPECT_EQ(reshape(t, {-1, 4}).extents(), (extents{6, 4}));
+    EXPECT_EQ(reshape(t, {3, -1, 2}).extents(), (extents{3, 4, 2}));
+    EXPECT_EQ(reshape(t, {24, -1}).extents(), (extents{24, 1}));
+    EXPECT_EQ(elements(reshape(t, {3, -1})), elements(t.view()));
+    const auto empty = counting({0, 3});
+    EXPECT_EQ(reshape(empty, {-1}).extents(), extents{0});
+    EXPECT_EQ(reshape(empty, {-1, 5}).extents(), (extents{0, 5}));
+}
+
+TEST(ViewOps, ReshapeRefusesAnotherNumberOfElements) {
+    const auto t = counting({3, 4});
+    const auto empty = counting({0, 3});
+    const auto mismatch = status_code::shape_mismatch;
+    EXPECT_REFUSED(reshape(t, {5, 2}), mismatch, "reshape: the view's number of elements is 12, the new shape's is 10");
+    EXPECT_REFUSED(reshape(t, {}), mismatch, "reshape: the view's number of elements is 12, the new shape's is 1");
+    EXPECT_REFUSED(reshape(empty, {1}), mismatch, "reshape: the view's number of elements is 0, the new shape's is 1");
+    EXPECT_REFUSED(reshape(t, {-1, 5}), mismatch, "reshape: the view's number of elements is 12, not a multiple of 5");
+    EXPECT_REFUSED(reshape(t, {-1, 0}), mismatch, "reshape: the view's number of elements is 12, not a multiple of 0");
+    EXPECT_REFUSED(reshape(empty, {0, -1}), mismatch,
+                   "reshape: axis 1: the extent is -1, which may stand for any number beside an extent of 0");
+    EXPECT_REFUSED(reshape(t, {-1, 3, -1}), status_code::negative_extent,
+                   "reshape: axis 2: the extent is -1, as is that of axis 0");
+    EXPECT_REFUSED(reshape(t, {3, -4}), status_code::negative_extent, "reshape: axis 1: extent -4 is negative");
+    EXPECT_REFUSED(reshape(t, {index_t{1} << 32, index_t{1} << 31}), status_code::size_overflow,
+                   "reshape: the new shape's number of elements does not fit in 63 bits");
+    EXPECT_REFUSED(reshape(t, {1, 1, 1, 1, 1, 1, 1, 1, 1}), status_code::rank_out_of_range,
+                   "axis_list: rank 9 is more than 8");
+}
+
+TEST(ViewOps, ReshapeRefusesWhatIsNotPacked) {
+    const auto t = counting({2, 3, 4});
+    const auto mismatch = status_code::shape_mismatch;
+    EXPECT_REFUSED(reshape(slice(t, 1, 0, 3, 2), {-1}), mismatch,
+                   "reshape: axis 1: the view is not packed: its stride is 8, row-major is 4");
+    EXPECT_REFUSED(reshape(slice(t, 1, 0, 2), {-1}), mismatch,
+                   "reshape: axis 0: the view is not packed: its stride is 12, row-major is 8");
+    EXPECT_REFUSED(reshape(transpose(t), {-1}), mismatch,
+                   "reshape: axis 2: the view is not packed: its stride is 12, row-major is 1");
+    EXPECT_REFUSED(reshape(flip(t, 2), {-1}), mismatch,
+                   "reshape: axis 2: the view is not packed: its stride is -1, row-major is 1");
+    EXPECT_REFUSED(reshape(broadcast_to(t, {5, 2, 3, 4}), {-1}), mismatch,
+                   "reshape: axis 0: the view is not packed: its stride is 0, row-major is 24");
+    const tensor_view<const int> huge(t.data(), {index_t{1} << 32, index_t{1} << 31}, strides{0, 0});
+    EXPECT_REFUSED(reshape(huge, {-1}), status_code::size_overflow,
+                   "reshape: the view's number of elements does not fit in 63 bits");
+}
+
+TEST(ViewOps, ReshapeDoesNotMindStridesThatReachNoElement) {
+    auto t = counting({2, 6});
+    const tensor_view<int> ones(t.data(), {2, 1, 6, 1}, strides{6, 77, 1, -5});
+    EXPECT_EQ(elements(reshape(ones, {3, 4})), elements(t.view()));
+    const tensor_view<int> empty(nullptr, {2, 0, 3}, strides{5, -9, 7});
+    EXPECT_EQ(reshape(empty, {0, 8}).extents(), (extents{0, 8}));
+    EXPECT_EQ(reshape(empty, {0, 8}).data(), nullptr);
+    EXPECT_EQ(elements(reshape(slice(t, 0, 1, 2), {2, 3})), (ints{6, 7, 8, 9, 10, 11}));
+}
+
+/// f of a view with a dtype at run time is f of the typed view.
+template <class T, class F>
+void expect_the_same_view(const tensor_view<T>& v, const F& f) {
+    const auto want = f(v);
+    const any_tensor_view any = f(any_tensor_view(v));
+    const const_any_view fixed = f(const_any_view(v));
+    static_assert(std::is_same_v<decltype(f(any_tensor_view(v))), any_tensor_view>);
+    static_assert(std::is_same_v<decltype(f(const_any_view(v))), const_any_view>);
+    for (const const_any_view& got : {const_any_view(any), fixed}) {
+        EXPECT_EQ(got.type, lanewise::dtype_of<T>);
+        EXPECT_EQ(got.data, want.data());
+        EXPECT_EQ(got.extents, want.extents());
+        EXPECT_EQ(got.strides, want.strides());
+    }
+}
+
+template <class T>
+void expect_the_same_views() {
+    tensor<T> t({4, 1, 6});
+    const auto v = flip(t, 2);
+    expect_the_same_view(v, [](const auto& a) { return transpose(a); });
+    expect_the_same_view(v, [](const auto& a) { return permute(a, {2, 0, 1}); });
+    expect_the_same_view(v, [](const auto& a) { return slice(a, 2, 1, 6, 2); });
+    expect_the_same_view(v, [](const auto& a) { return slice(slice(a, 0, -1, std::nullopt, -3), 2, 4, 2, -1); });
+    expect_the_same_view(v, [](const auto& a) { return flip(a, 0); });
+    expect_the_same_view(v, [](const auto& a) { return expand(a, 1); });
+    expect_the_same_view(v, [](const auto& a) { return squeeze(a, 1); });
+    expect_the_same_view(v, [](const auto& a) { return broadcast_to(a, {4, 5, 6}); });
+    expect_the_same_view(t.view(), [](const auto& a) { return reshape(a, {-1, 3}); });
+}
+
+TEST(ViewOps, OfViewsWhoseDtypeIsAValueAreTheSame) {
+    expect_the_same_views<std::int8_t>();
+    expect_the_same_views<lanewise::float16>();
+    expect_the_same_views<double>();
+}
+
+TEST(ViewOps, RefuseAViewThatTheOperatorsWouldRefuse) {
+    auto t = counting({3});
+    const any_tensor_view unknown{static_cast<dtype>(77), t.data(), {3}, {1}};
+    const const_any_view lacks_a_stride{dtype::int32, t.data(), {3}, {}};
+    EXPECT_REFUSED(transpose(unknown), status_code::unsupported_dtype,
+                   "transpose: the view has dtype number 77, which is none of the twelve");
+    EXPECT_REFUSED(flip(lacks_a_stride, 0), status_code::rank_out_of_range, "flip: the view: 1 extent, but 0 strides");
+}
+
+TEST(ViewOps, RefuseToReachBeyond63Bits) {
+    constexpr index_t lowest = std::numeric_limits<index_t>::min();
+    constexpr index_t far = index_t{1} << 61;
+    int value = 5;
+    const tensor_view<int> v(&value, {3}, strides{far});
+    EXPECT_REFUSED(flip(v, 0), status_code::size_overflow,
+                   "flip: axis 0: the view has extent 3 and stride 2305843009213693952: its byte offsets do not fit in "
+                   "63 bits");
+    EXPECT_EQ(refusal([&] { static_cast<void>(slice(v, 0, 1, 2)); }).code(), status_code::size_overflow);
+    EXPECT_EQ(refusal([&] { static_cast<void>(slice(v, 0, 0, 3, 2)); }).code(), status_code::size_overflow);
+    const const_any_view bytes{dtype::int8, &value, {2}, {lowest}};
+    EXPECT_EQ(refusal([&] { static_cast<void>(flip(bytes, 0)); }).code(), status_code::size_overflow);
+    EXPECT_EQ(slice(bytes, 0, 0, 1).extents, extents{1});
+}
+
+TEST(ViewOps, LeaveANullPointerForTheOperatorsToRefuse) {
+    const const_any_view any{dtype::float32, nullptr, {4, 5}, {5, 1}};
+    EXPECT_EQ(slice(any, 0, 2, 3).data, nullptr);
+    EXPECT_EQ(flip(tensor_view<int>(nullptr, extents{4}), 0).data(), nullptr);
+}
+
+/// The fields of DLTensor: only the names matter.
+struct dl_tensor {
+    void* data;
+    struct {
+        int device_type;
+    } device;
+    int ndim;
+    struct {
+        int code, bits, lanes;
+    } dtype;
+    const long* shape;
+    const long* strides;
+    unsigned long byte_offset;
+};
+
+TEST(ViewOps, OfADlpackTensorKnowItsDtypeAtRunTime) {
+    const long shape[2] = {2, 3};
+    float values[6] = {1, 2, 3, 4, 5, 6};
+    dl_tensor dl{values, {1}, 2, {2, 32, 1}, shape, nullptr, 0};
+    const auto v = lanewise::transpose(dl);
+    EXPECT_TRUE((std::is_same_v<decltype(v), const any_tensor_view>));
+    EXPECT_EQ(v.type, dtype::float32);
+    EXPECT_EQ(v.extents, (extents{3, 2}));
+    EXPECT_EQ(v.strides, (strides{1, 3}));
+    EXPECT_EQ(lanewise::typed<float>(v)(2, 1), 6);
+    EXPECT_EQ(lanewise::typed<const float>(dl)(1, 0), 4);
+    dl.device.device_type = 2;
+    EXPECT_REFUSED(lanewise::transpose(dl), status_code::unsupported_tensor,
+                   "dlpack: device_type is 2, not the CPU's 1");
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Views whose dtype is a value, known at run time only. The operators on them are in dynamic.hpp.
+/// Views whose dtype is a value, known at run time only. The operators on them are in dynamic.hpp, views of them in
+/// view_ops.hpp, and tensors that own such elements in any_tensor.hpp.
 
 #include "tensor_view.hpp"
 
@@ -80,4 +81,98 @@ struct any_view_adapter<Object> {
         }
 };
 
+namespace detail {
+
+/// One of the two views.
+template <class View>
+concept any_view = std::same_as<View, const_any_view> || std::same_as<View, any_tensor_view>;
+
+template <class Adapter>
+concept adapts_an_owner = requires {
+    requires Adapter::owns;
+};
+
+/// An object whose elements die with it.
+template <class Object>
+concept owning_any = adapts_an_owner<view_adapter<Object>> || adapts_an_owner<any_view_adapter<Object>>;
+
+/// What is a tensor, whenever its dtype is known, and still is after the full expression.
+template <class V>
+concept lasting_any_view = any_viewable<V&> &&(std::is_lvalue_reference_v<V> || !owning_any<std::remove_cvref_t<V>>);
+
+} // namespace detail
+
+namespace detail::inline LANEWISE_ISA {
+
+/// What a tensor_view cannot get wrong: strides for every extent, and a dtype.
+template <any_view View>
+status check_any_view(const char* function, const char* operand, const char* subject, const View& v) noexcept {
+    if (v.extents.rank() != v.strides.rank()) {
+        return status(status_facts{.code = status_code::rank_out_of_range,
+                                   .function = function,
+                                   .operand = operand,
+                                   .subject = subject,
+                                   .relation = "but",
+                                   .numbers = {v.extents.rank(), v.strides.rank()}});
+    }
+    if (is_valid(v.type)) return {};
+    return status(status_facts{.code = status_code::unsupported_dtype,
+                               .function = function,
+                               .operand = operand,
+                               .subject = subject,
+                               .numbers = {static_cast<index_t>(v.type), 0}});
+}
+
+/// The view that says most of an object: a typed one, else one that can be written. Throws what it has instead of a view.
+template <class V>
+    requires any_viewable<V&>
+auto view_or_any_view_of(V& object) {
+    if constexpr (viewable<V&>) {
+        require(check_view(object));
+        return view_of(object);
+    } else {
+        std::conditional_t<any_viewable<V&, any_tensor_view>, any_tensor_view, const_any_view> result{};
+        require(any_view_adapter<std::remove_cv_t<V>>::try_view(object, result));
+        return result;
+    }
+}
+
+/// The view as one of elements of T, if that is its dtype.
+template <class T, any_view View>
+tensor_view<T> typed_view(const char* function, const View& v) {
+    require(check_any_view(function, "", "the view", v));
+    if (v.type != dtype_of<T>) {
+        refuse(status(status_facts{.code = status_code::unsupported_dtype,
+                                   .types = {v.type, dtype_of<T>},
+                                   .function = function,
+                                   .subject = "the view",
+                                   .other = "T",
+                                   .relation = "not"}));
+    }
+    return {static_cast<T*>(v.data), v.extents, v.strides};
+}
+
+} // namespace detail::inline LANEWISE_ISA
+
+inline namespace LANEWISE_ISA {
+
+/// What is known by now to have the dtype of T, as a tensor_view<T>; T is const where the elements cannot be written.
+///
+///     if (any.type == dtype::float32) run(typed<const float>(any));
+///
+/// Errors    unsupported_dtype where the dtype is not T's; as the operators do where there is no view at all.
+template <element T, class V>
+[[nodiscard]] tensor_view<T> typed(V&& object) {
+    using view = std::conditional_t<std::is_const_v<T>, const_any_view, any_tensor_view>;
+    constexpr bool is_tensor = any_viewable<V&, view>;
+    static_assert(is_tensor,
+                  "lanewise: typed<T> takes a tensor (tensor_view, tensor, any_tensor_view, ...), and T is const "
+                  "where its elements cannot be written");
+    detail::refuse_temporary<V, !is_tensor || detail::lasting_any_view<V>>();
+    view v{}; // braces: no constructor, whose symbol would not be keyed
+    if constexpr (is_tensor) detail::require(any_view_adapter<std::remove_cvref_t<V>>::try_view(object, v));
+    return detail::typed_view<T>("typed", v);
+}
+
+} // namespace LANEWISE_ISA
 } // namespace lanewise

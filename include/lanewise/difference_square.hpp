@@ -100,6 +100,7 @@ void difference_square(Ex&& ex, const A& a, const B& b, Out&& out, options optio
     difference_square(a, b, out, options);
 }
 template <class T = void, executor Ex, class A, class B>
+    requires detail::typed_inputs<A, B>
 [[nodiscard]] auto difference_square(Ex&& ex, const A& a, const B& b, options options = {}) {
     options.executor = executor_ref(ex);
     return difference_square<T>(a, b, options);

@@ -125,6 +125,7 @@ void pow(Ex&& ex, const X& x, const Y& y, Out&& out, pow_options options = {}) {
     pow(x, y, out, options);
 }
 template <class T = void, executor Ex, class X, class Y>
+    requires detail::typed_inputs<X, Y>
 [[nodiscard]] auto pow(Ex&& ex, const X& x, const Y& y, pow_options options = {}) {
     options.executor = executor_ref(ex);
     return pow<T>(x, y, options);

@@ -124,9 +124,6 @@ public:
     /// One sentence for a person; "ok" when all is well.
     LANEWISE_KEYED std::string message() const;
 
-    /// The same into `size` bytes at `text`, cut to fit and ended by a 0: where nothing may be allocated.
-    LANEWISE_KEYED void write_message(char* text, std::size_t size) const noexcept;
-
 private:
     status_code code_;
     union { // facts of an error only: to clear them took a small call longer than to compute
@@ -318,7 +315,7 @@ inline void add_range(sentence& s, dtype type) noexcept {
     case status_code::scalar_out_of_range:
         if (f.other[0] != 0) {
             return s.add(subject, " = ", f.more.element.values[0], " is not integral, and ", f.other, " has dtype ", name(f.types[0]),
-                         ": name the result's dtype, as in pow<float>(x, y)");
+                         ": name the result's dtype, as in ", f.relation);
         }
         s.add(subject, " = ", f.more.element.values[0], " is no value of ", name(f.types[0]),
               ", which holds the integers from ");
@@ -333,20 +330,14 @@ inline void add_range(sentence& s, dtype type) noexcept {
 
 } // namespace detail::inline LANEWISE_ISA
 
-inline void status::write_message(char* text, std::size_t size) const noexcept {
+inline std::string status::message() const {
     detail::sentence s;
     if (*this) {
         s.add("ok");
     } else {
         detail::describe(s, facts_);
     }
-    std::snprintf(text, size, "%s", s.text());
-}
-
-inline std::string status::message() const {
-    char text[sizeof(detail::sentence)];
-    write_message(text, sizeof text);
-    return text;
+    return s.text();
 }
 
 /// What the throwing functions throw.

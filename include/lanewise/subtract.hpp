@@ -93,6 +93,7 @@ void subtract(Ex&& ex, const A& a, const B& b, Out&& out, options options = {}) 
     subtract(a, b, out, options);
 }
 template <class T = void, executor Ex, class A, class B>
+    requires detail::typed_inputs<A, B>
 [[nodiscard]] auto subtract(Ex&& ex, const A& a, const B& b, options options = {}) {
     options.executor = executor_ref(ex);
     return subtract<T>(a, b, options);

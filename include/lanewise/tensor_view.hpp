@@ -77,7 +77,7 @@ struct const_any_view;
 ///     static status try_view(object, any_tensor_view& result) noexcept;    // where its elements can be written
 ///
 /// `result` is written only when all is well. Here for the two views and for whatever has a view_adapter, in interop/
-/// for the tensors of others.
+/// for the tensors of others. It may say that it `owns`, like a view_adapter.
 template <class Object>
 struct any_view_adapter {};
 

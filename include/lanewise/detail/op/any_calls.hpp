@@ -2,44 +2,12 @@
 
 /// The calls of dynamic.hpp: a switch over the dtype of out, and behind each case the kernels of one dtype.
 
-#include "../../any_view.hpp"
 #include "../../difference_square.hpp"
 #include "../../pow.hpp"
 #include "../../subtract.hpp"
+#include "any_arguments.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
-
-/// f(std::type_identity<T>{}) for the storage type T of a valid dtype.
-template <class F>
-auto with_storage(dtype type, const F& f) noexcept {
-    switch (type) {
-    case dtype::float16:
-        return f(std::type_identity<float16>{});
-    case dtype::bfloat16:
-        return f(std::type_identity<bfloat16>{});
-    case dtype::float32:
-        return f(std::type_identity<float>{});
-    case dtype::float64:
-        return f(std::type_identity<double>{});
-    case dtype::int8:
-        return f(std::type_identity<std::int8_t>{});
-    case dtype::int16:
-        return f(std::type_identity<std::int16_t>{});
-    case dtype::int32:
-        return f(std::type_identity<std::int32_t>{});
-    case dtype::int64:
-        return f(std::type_identity<std::int64_t>{});
-    case dtype::uint8:
-        return f(std::type_identity<std::uint8_t>{});
-    case dtype::uint16:
-        return f(std::type_identity<std::uint16_t>{});
-    case dtype::uint32:
-        return f(std::type_identity<std::uint32_t>{});
-    case dtype::uint64:
-        break;
-    }
-    return f(std::type_identity<std::uint64_t>{});
-}
 
 /// What `choose(std::type_identity<From>{})` says for a dtype that widens to To's; nothing for the others.
 template <class To, class Choose>
