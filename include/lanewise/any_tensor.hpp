@@ -13,9 +13,10 @@ namespace lanewise {
 ///     any_tensor difference = subtract(a, b);                  // dynamic.hpp
 ///     tensor_view<float> floats = difference.as<float>();      // if that is their dtype
 ///
-/// Errors    the constructor throws unsupported_dtype for a dtype outside the enumeration, size_overflow where the elements do
-///           not fit in 63 bits of bytes, and std::bad_alloc.
-/// Views     converts to any_tensor_view, and to const_any_view where it is const; wherever these are operands, it is one.
+/// Errors    the constructor throws unsupported_dtype for a dtype outside the enumeration, size_overflow where the
+///           elements do not fit in 63 bits of bytes, and std::bad_alloc.
+/// Views     converts to any_tensor_view, and to const_any_view where it is const; wherever these are operands, it is
+///           one.
 class any_tensor {
 public:
     /// One cache line, and the widest SIMD register.

@@ -123,7 +123,8 @@ status check_any_view(const char* function, const char* operand, const char* sub
                                .numbers = {static_cast<index_t>(v.type), 0}});
 }
 
-/// The view that says most of an object: a typed one, else one that can be written. Throws what it has instead of a view.
+/// The view that says most of an object: a typed one, else one that can be written. Throws what it has instead of a
+/// view.
 template <class V>
     requires any_viewable<V&>
 auto view_or_any_view_of(V& object) {

@@ -6,20 +6,22 @@
 ///     subtract(a, mean, out);                                   // out is an any_tensor_view
 ///     any_tensor bright = pow(a, 0.45, dtype::float32);         // or is made
 ///
-/// Each promises what its typed form promises (subtract.hpp, difference_square.hpp, pow.hpp), for every pair of dtypes that
-/// the typed form compiles for; any other pair, and a dtype outside the enumeration, is refused (unsupported_dtype), as are
-/// extents and strides of different length (rank_out_of_range).
+/// Each promises what its typed form promises (subtract.hpp, difference_square.hpp, pow.hpp), for every pair of dtypes
+/// that the typed form compiles for; any other pair, and a dtype outside the enumeration, is refused
+/// (unsupported_dtype), as are extents and strides of different length (rank_out_of_range).
 ///
-/// Operands  any_tensor_view, const_any_view, any_tensor (any_tensor.hpp), DLPack tensors with their interop header, and
-///           beside one of these tensors and plain numbers: a call is this header's where one operand or out knows its dtype at
-///           run time only, else the typed headers'. A number takes out's dtype; as an exponent it keeps its own and its value.
-/// Result    without out, an any_tensor: of the dtype that the other input widens to, for pow the base's; or of the one that is
-///           named. Where there is no such dtype, or y is a number and no integer beside an integral base, one must be named.
-/// Cost      one kernel per dtype of out and form of exponent is instantiated, not one per pair: an input of another dtype is
-///           widened into packed rows of the kernel's type first, some hundred elements at a time. All of them are compiled
-///           in every file that includes this header, a minute each, unless LANEWISE_DYNAMIC_COMPILED is defined: then the
-///           three functions are only declared, and a library has them that the CMake function lanewise_add_dynamic
-///           compiles once. That library is built from the same headers.
+/// Operands  any_tensor_view, const_any_view, any_tensor (any_tensor.hpp), DLPack tensors with their interop header,
+///           and beside one of these tensors and plain numbers: a call is this header's where one operand or out knows
+///           its dtype at run time only, else the typed headers'. A number takes out's dtype; as an exponent it keeps
+///           its own and its value.
+/// Result    without out, an any_tensor: of the dtype that the other input widens to, for pow the base's; or of the one
+///           that is named. Where there is no such dtype, or y is a number and no integer beside an integral base, one
+///           must be named.
+/// Cost      one kernel per dtype of out and form of exponent is instantiated, not one per pair: an input of another
+///           dtype is widened into packed rows of the kernel's type first, some hundred elements at a time. All of them
+///           are compiled in every file that includes this header, a minute each, unless LANEWISE_DYNAMIC_COMPILED is
+///           defined: then the three functions are only declared, and a library has them that the CMake function
+///           lanewise_add_dynamic compiles once. That library is built from the same headers.
 
 #include "detail/op/any_arguments.hpp"
 
@@ -34,10 +36,10 @@ LANEWISE_DYNAMIC status try_pow(const const_any_view& x, const const_any_view& y
 
 namespace detail::inline LANEWISE_ISA {
 
-inline constexpr any_operator<options> any_subtract{"subtract", "a", "b", false, try_subtract};
-inline constexpr any_operator<options> any_difference_square{"difference_square", "a", "b", false,
-                                                             try_difference_square};
-inline constexpr any_operator<pow_options> any_pow{"pow", "x", "y", true, try_pow};
+inline constexpr any_operator<options> any_subtract_operator{"subtract", "a", "b", false, try_subtract};
+inline constexpr any_operator<options> any_difference_square_operator{"difference_square", "a", "b", false,
+                                                                      try_difference_square};
+inline constexpr any_operator<pow_options> any_pow_operator{"pow", "x", "y", true, try_pow};
 
 /// A call that is this header's, and complained about where it fits none.
 template <class A, class B, class Options, class Out = int>
@@ -99,65 +101,66 @@ template <class A, class B, class Out>
     requires detail::any_call<A, B, options, Out> status try_subtract(const A& a, const B& b, Out&& out,
                                                                       const options& options = {})
 noexcept {
-    return detail::try_any_call(detail::any_subtract, a, b, static_cast<Out&&>(out), options);
+    return detail::try_any_call(detail::any_subtract_operator, a, b, static_cast<Out&&>(out), options);
 }
 template <class A, class B, class Out>
     requires detail::any_call<A, B, options, Out> status try_difference_square(const A& a, const B& b, Out&& out,
                                                                                const options& options = {})
 noexcept {
-    return detail::try_any_call(detail::any_difference_square, a, b, static_cast<Out&&>(out), options);
+    return detail::try_any_call(detail::any_difference_square_operator, a, b, static_cast<Out&&>(out), options);
 }
 template <class X, class Y, class Out>
     requires detail::any_call<X, Y, pow_options, Out> status try_pow(const X& x, const Y& y, Out&& out,
                                                                      const pow_options& options = {})
 noexcept {
-    return detail::try_any_call(detail::any_pow, x, y, static_cast<Out&&>(out), options);
+    return detail::try_any_call(detail::any_pow_operator, x, y, static_cast<Out&&>(out), options);
 }
 template <class A, class B, class Out>
     requires detail::any_call<A, B, options, Out>
 void subtract(const A& a, const B& b, Out&& out, const options& options = {}) {
-    detail::require(detail::try_any_call(detail::any_subtract, a, b, static_cast<Out&&>(out), options));
+    detail::require(detail::try_any_call(detail::any_subtract_operator, a, b, static_cast<Out&&>(out), options));
 }
 template <class A, class B, class Out>
     requires detail::any_call<A, B, options, Out>
 void difference_square(const A& a, const B& b, Out&& out, const options& options = {}) {
-    detail::require(detail::try_any_call(detail::any_difference_square, a, b, static_cast<Out&&>(out), options));
+    detail::require(
+        detail::try_any_call(detail::any_difference_square_operator, a, b, static_cast<Out&&>(out), options));
 }
 template <class X, class Y, class Out>
     requires detail::any_call<X, Y, pow_options, Out>
 void pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) {
-    detail::require(detail::try_any_call(detail::any_pow, x, y, static_cast<Out&&>(out), options));
+    detail::require(detail::try_any_call(detail::any_pow_operator, x, y, static_cast<Out&&>(out), options));
 }
 
 /// The same into a new tensor.
 template <class A, class B>
     requires detail::any_call<A, B, options>
 [[nodiscard]] any_tensor subtract(const A& a, const B& b, const options& options = {}) {
-    return detail::make_any_call(detail::any_subtract, a, b, nullptr, options);
+    return detail::make_any_call(detail::any_subtract_operator, a, b, nullptr, options);
 }
 template <class A, class B>
     requires detail::any_call<A, B, options>
 [[nodiscard]] any_tensor difference_square(const A& a, const B& b, const options& options = {}) {
-    return detail::make_any_call(detail::any_difference_square, a, b, nullptr, options);
+    return detail::make_any_call(detail::any_difference_square_operator, a, b, nullptr, options);
 }
 template <class X, class Y>
     requires detail::any_call<X, Y, pow_options>
 [[nodiscard]] any_tensor pow(const X& x, const Y& y, const pow_options& options = {}) {
-    return detail::make_any_call(detail::any_pow, x, y, nullptr, options);
+    return detail::make_any_call(detail::any_pow_operator, x, y, nullptr, options);
 }
 
 /// The same into a new tensor of the dtype that is named; then all inputs may be typed.
 template <detail::no_executor A, class B>
 [[nodiscard]] any_tensor subtract(const A& a, const B& b, dtype type, const options& options = {}) {
-    return detail::make_any_call(detail::any_subtract, a, b, &type, options);
+    return detail::make_any_call(detail::any_subtract_operator, a, b, &type, options);
 }
 template <detail::no_executor A, class B>
 [[nodiscard]] any_tensor difference_square(const A& a, const B& b, dtype type, const options& options = {}) {
-    return detail::make_any_call(detail::any_difference_square, a, b, &type, options);
+    return detail::make_any_call(detail::any_difference_square_operator, a, b, &type, options);
 }
 template <detail::no_executor X, class Y>
 [[nodiscard]] any_tensor pow(const X& x, const Y& y, dtype type, const pow_options& options = {}) {
-    return detail::make_any_call(detail::any_pow, x, y, &type, options);
+    return detail::make_any_call(detail::any_pow_operator, x, y, &type, options);
 }
 
 /// The same on the threads of an executor (executor.hpp).

@@ -2,14 +2,14 @@
 
 /// Views of views, as in NumPy: new shapes and strides over the same elements, nothing is copied.
 ///
-/// Each takes anything that views as a tensor and returns a tensor_view of the same element type, or for what has its dtype
-/// at run time a view of that kind: a const_any_view of a const_any_view, an any_tensor_view of all others (any_tensor,
-/// DLPack, ...). Axes may be negative and then count from the end.
+/// Each takes anything that views as a tensor and returns a tensor_view of the same element type, or for what has its
+/// dtype at run time a view of that kind: a const_any_view of a const_any_view, an any_tensor_view of all others
+/// (any_tensor, DLPack, ...). Axes may be negative and then count from the end.
 ///
-/// Errors    bad_axis where an axis is outside the view; of views that nothing has checked yet unsupported_dtype (no dtype),
-///           rank_out_of_range (extents and strides of different length), and size_overflow where an element is more than 63
-///           bits of bytes away; what cannot be viewed at all, by its own status. A view of a temporary tensor does not
-///           compile.
+/// Errors    bad_axis where an axis is outside the view; of views that nothing has checked yet unsupported_dtype (no
+///           dtype), rank_out_of_range (extents and strides of different length), and size_overflow where an element is
+///           more than 63 bits of bytes away; what cannot be viewed at all, by its own status. A view of a temporary
+///           tensor does not compile.
 
 #include "any_view.hpp"
 #include "broadcast.hpp"
@@ -244,9 +244,9 @@ template <class V>
 
 /// The same elements in row-major order with other extents, of which one may be -1: it is worked out.
 ///
-/// Errors    shape_mismatch where the new shape has another number of elements, or the view is not packed: its elements do
-///           not lie one behind the other in row-major order, and no strides would do. Extents of 1 do not matter, and a view
-///           without elements is packed. negative_extent below -1 or for a second -1.
+/// Errors    shape_mismatch where the new shape has another number of elements, or the view is not packed: its elements
+///           do not lie one behind the other in row-major order, and no strides would do. Extents of 1 do not matter,
+///           and a view without elements is packed. negative_extent below -1 or for a second -1.
 template <class V>
 [[nodiscard]] auto reshape(V&& view, const axis_list& shape) {
     return detail::move_axes<V>("reshape", static_cast<V&&>(view), [&](detail::axes& a) {

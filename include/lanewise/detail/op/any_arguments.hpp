@@ -1,7 +1,7 @@
 #pragma once
 
-/// The arguments of a call whose dtypes are known at run time: which there may be, plain numbers among them, and the result
-/// that a call without out makes.
+/// The arguments of a call whose dtypes are known at run time: which there may be, plain numbers among them, and the
+/// result that a call without out makes.
 
 #include "../../any_tensor.hpp"
 #include "../../options.hpp"
@@ -169,8 +169,8 @@ inline bool truncates(dtype base, const any_input& y) noexcept {
            !is_integral_value(__builtin_bit_cast(double, y.number().bits));
 }
 
-/// The dtype of a result that nobody named: the one that the other input widens to; pow's base's, or beside a number as base
-/// that number's, unless it is integral and the exponents are not.
+/// The dtype of a result that nobody named: the one that the other input widens to; pow's base's, or beside a number as
+/// base that number's, unless it is integral and the exponents are not.
 template <class Options>
 status default_dtype(const any_operator<Options>& op, const any_input& a, const any_input& b, dtype& result) noexcept {
     const dtype type_a = a.view().type;
