@@ -76,7 +76,8 @@ void difference_square(const A&, const B&, Out&&, const Last&) {
     static_cast<void>(detail::checked_options<Last>());
 }
 
-/// The same into a new tensor: of the dtype that the other input widens to, or of T, as in `difference_square<float>(a, b)`.
+/// The same into a new tensor: of the dtype that the other input widens to, or of T. Of integers it wraps unless
+/// `options.overflow` says otherwise: `difference_square<float>(a, b)` of uint8 images does not.
 template <class T = void, class A, class B>
     requires detail::typed_inputs<A, B>
 [[nodiscard]] auto difference_square(const A& a, const B& b, const options& options = {}) {

@@ -69,7 +69,8 @@ void subtract(const A&, const B&, Out&&, const Last&) {
     static_cast<void>(detail::checked_options<Last>());
 }
 
-/// The same into a new tensor: of the dtype that the other input widens to, or of T, as in `subtract<float>(a, b)`.
+/// The same into a new tensor: of the dtype that the other input widens to, or of T. Of integers it wraps unless
+/// `options.overflow` says otherwise: `subtract<float>(a, b)` of uint8 images does not.
 template <class T = void, class A, class B>
     requires detail::typed_inputs<A, B>
 [[nodiscard]] auto subtract(const A& a, const B& b, const options& options = {}) {

@@ -149,7 +149,8 @@ concept pointer_to = std::convertible_to<P, T*> &&
 /// A view of strided elements of type T; `tensor_view<const T>` cannot be written through.
 ///
 /// Shapes    rank 0 (one element) to 8; extents >= 0; strides in elements, of any sign; 0 on inputs repeats an element.
-/// Data      must be aligned for T. May be null when the view is empty.
+/// Data      must be aligned for T. May be null when the view is empty. A view is no range: an iterator that finds its way
+///           through strides costs more for each element than an operator does; copy(view) of cast.hpp is one.
 /// Errors    rank_out_of_range where extents and strides differ in length; over a range, buffer_too_small where an
 ///           element lies outside it, at either end. What the pointer alone cannot tell is checked by the operators.
 /// Cost      a view is a value of some 150 bytes; copying it copies no element.
