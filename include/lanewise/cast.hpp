@@ -26,8 +26,9 @@ inline namespace LANEWISE_ISA {
 /// Cost      O(size); no heap allocation; reads v once, writes out once.
 /// Source    OpenCV's saturate_cast, which rounds and clamps so; numpy.ndarray.astype truncates and wraps instead.
 template <class V, class Out>
-    requires detail::typed_call<V, V, Out, copy_options>
-status try_cast(const V& v, Out&& out, const copy_options& options = {}) noexcept {
+    requires(detail::typed_call<V, V, Out, copy_options>)
+status try_cast(const V& v, Out&& out, const copy_options& options = {})
+noexcept {
     if constexpr (detail::checked<detail::fault_of_copy<V, Out, false>()>::fit) {
         return detail::try_cast_to(v, out, options);
     } else {
@@ -37,14 +38,15 @@ status try_cast(const V& v, Out&& out, const copy_options& options = {}) noexcep
 
 /// The same, throwing `error`.
 template <class V, class Out>
-    requires detail::typed_call<V, V, Out, copy_options>
+    requires(detail::typed_call<V, V, Out, copy_options>)
 void cast(const V& v, Out&& out, const copy_options& options = {}) {
-    if constexpr (detail::checked<detail::fault_of_copy<V, Out, false>()>::fit) detail::require(try_cast(v, out, options));
+    if constexpr (detail::checked<detail::fault_of_copy<V, Out, false>()>::fit)
+        detail::require(try_cast(v, out, options));
 }
 
 /// The same into a new tensor of T with v's extents: cast<float>(v).
 template <class T, class V>
-    requires detail::typed_inputs<V, V>
+    requires(detail::typed_inputs<V, V>)
 [[nodiscard]] auto cast(const V& v, const copy_options& options = {}) {
     if constexpr (detail::checked<detail::fault_of_new_copy<V, T>()>::fit) {
         tensor<T> out(detail::extents_of(v));
@@ -82,8 +84,9 @@ template <class T, executor Ex, class V>
 ///           is floating; where it is an integer, the number must be one of its values (scalar_out_of_range).
 /// All else is as for cast.
 template <class V, class Out>
-    requires detail::typed_call<V, V, Out, copy_options>
-status try_copy(const V& v, Out&& out, const copy_options& options = {}) noexcept {
+    requires(detail::typed_call<V, V, Out, copy_options>)
+status try_copy(const V& v, Out&& out, const copy_options& options = {})
+noexcept {
     if constexpr (detail::checked<detail::fault_of_copy<V, Out, true>()>::fit) {
         return detail::try_copy_to(v, out, options);
     } else {
@@ -93,14 +96,15 @@ status try_copy(const V& v, Out&& out, const copy_options& options = {}) noexcep
 
 /// The same, throwing `error`.
 template <class V, class Out>
-    requires detail::typed_call<V, V, Out, copy_options>
+    requires(detail::typed_call<V, V, Out, copy_options>)
 void copy(const V& v, Out&& out, const copy_options& options = {}) {
-    if constexpr (detail::checked<detail::fault_of_copy<V, Out, true>()>::fit) detail::require(try_copy(v, out, options));
+    if constexpr (detail::checked<detail::fault_of_copy<V, Out, true>()>::fit)
+        detail::require(try_copy(v, out, options));
 }
 
 /// The same into a new tensor with v's dtype and extents.
 template <class V>
-    requires detail::typed_inputs<V, V>
+    requires(detail::typed_inputs<V, V>)
 [[nodiscard]] auto copy(const V& v, const copy_options& options = {}) {
     if constexpr (detail::checked<detail::fault_of_new_copy<V, void>()>::fit) {
         tensor<std::remove_const_t<detail::view_element_t<const V&>>> out(detail::extents_of(v));

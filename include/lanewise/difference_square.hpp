@@ -54,8 +54,9 @@ inline namespace LANEWISE_ISA {
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_DIFFERENCE_SQUARE_OPERATOR_DESC; OpenVINO SquaredDifference-1.
 template <class A, class B, class Out>
-    requires detail::typed_call<A, B, Out, options>
-status try_difference_square(const A& a, const B& b, Out&& out, const options& options = {}) noexcept {
+    requires(detail::typed_call<A, B, Out, options>)
+status try_difference_square(const A& a, const B& b, Out&& out, const options& options = {})
+noexcept {
     if constexpr (detail::checked_call<A, B, Out>::fit) {
         return detail::try_difference<detail::difference_square_operator>(a, b, out, options);
     } else {
@@ -65,13 +66,13 @@ status try_difference_square(const A& a, const B& b, Out&& out, const options& o
 
 /// The same, throwing `error`.
 template <class A, class B, class Out>
-    requires detail::typed_call<A, B, Out, options>
+    requires(detail::typed_call<A, B, Out, options>)
 void difference_square(const A& a, const B& b, Out&& out, const options& options = {}) {
     if constexpr (detail::checked_call<A, B, Out>::fit) detail::require(try_difference_square(a, b, out, options));
 }
 
 template <class A, class B, class Out, class Last>
-    requires detail::misplaced<A, Last, options>
+    requires(detail::misplaced<A, Last, options>)
 void difference_square(const A&, const B&, Out&&, const Last&) {
     static_cast<void>(detail::checked_options<Last>());
 }
@@ -79,7 +80,7 @@ void difference_square(const A&, const B&, Out&&, const Last&) {
 /// The same into a new tensor: of the dtype that the other input widens to, or of T. Of integers it wraps unless
 /// `options.overflow` says otherwise: `difference_square<float>(a, b)` of uint8 images does not.
 template <class T = void, class A, class B>
-    requires detail::typed_inputs<A, B>
+    requires(detail::typed_inputs<A, B>)
 [[nodiscard]] auto difference_square(const A& a, const B& b, const options& options = {}) {
     using result = detail::common_call<T, A, B>;
     if constexpr (detail::checked<result::found>::fit) {
@@ -101,7 +102,7 @@ void difference_square(Ex&& ex, const A& a, const B& b, Out&& out, options optio
     difference_square(a, b, out, options);
 }
 template <class T = void, executor Ex, class A, class B>
-    requires detail::typed_inputs<A, B>
+    requires(detail::typed_inputs<A, B>)
 [[nodiscard]] auto difference_square(Ex&& ex, const A& a, const B& b, options options = {}) {
     options.executor = executor_ref(ex);
     return difference_square<T>(a, b, options);

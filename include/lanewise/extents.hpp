@@ -19,7 +19,7 @@ namespace detail {
 class axis_value {
 public:
     template <class I>
-        requires std::is_arithmetic_v<I>
+        requires(std::is_arithmetic_v<I>)
     LANEWISE_KEYED constexpr axis_value(I value) noexcept : value_(static_cast<index_t>(value)) {
         constexpr bool is_integer = std::integral<I> && !std::same_as<I, bool>;
         static_assert(is_integer, "lanewise: extents and strides are integers");

@@ -25,21 +25,20 @@ status try_power(const X& x, const Y& y, Out& out, const pow_options& options) n
         if constexpr (input_dtype<X, type>() == type && (!is_tensor || std::is_same_v<E, T>)) {
             if (!options.scale_bias.has_value() &&
                 run_short_pow<E, T, form>({bound_out.describe(), base.describe(), exponent.describe()},
-                                                  options.broadcast, options.executor))
+                                          options.broadcast, options.executor))
                 return {};
         }
     }
     status why;
-    const bool in_order =
-        check_scalar(base, "pow", "x", why) && check_scale_bias(type, options.scale_bias, why);
+    const bool in_order = check_scalar(base, "pow", "x", why) && check_scale_bias(type, options.scale_bias, why);
     const call c{"pow",
-                         {"out", "x", "y"},
-                         {bound_out.describe(), base.describe(), exponent.describe()},
-                         options.broadcast,
-                         in_order ? nullptr : &why,
-                         {false, false, true},
-                         options.executor,
-                         options.scratch};
+                 {"out", "x", "y"},
+                 {bound_out.describe(), base.describe(), exponent.describe()},
+                 options.broadcast,
+                 in_order ? nullptr : &why,
+                 {false, false, true},
+                 options.executor,
+                 options.scratch};
     return run_pow<typename decltype(base)::storage, E, T>(c, options.overflow, options.scale_bias);
 }
 
@@ -71,8 +70,9 @@ inline namespace LANEWISE_ISA {
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_POW_OPERATOR_DESC and ..._CONSTANT_POW_...; OpenVINO Power-1; ONNX Pow-15; numpy.power.
 template <class X, class Y, class Out>
-    requires detail::typed_call<X, Y, Out, pow_options>
-status try_pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) noexcept {
+    requires(detail::typed_call<X, Y, Out, pow_options>)
+status try_pow(const X& x, const Y& y, Out&& out, const pow_options& options = {})
+noexcept {
     if constexpr (detail::checked_call<X, Y, Out, true>::fit) {
         return detail::try_power(x, y, out, options);
     } else {
@@ -82,13 +82,13 @@ status try_pow(const X& x, const Y& y, Out&& out, const pow_options& options = {
 
 /// The same, throwing `error`.
 template <class X, class Y, class Out>
-    requires detail::typed_call<X, Y, Out, pow_options>
+    requires(detail::typed_call<X, Y, Out, pow_options>)
 void pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) {
     if constexpr (detail::checked_call<X, Y, Out, true>::fit) detail::require(try_pow(x, y, out, options));
 }
 
 template <class X, class Y, class Out, class Last>
-    requires detail::misplaced<X, Last, pow_options>
+    requires(detail::misplaced<X, Last, pow_options>)
 void pow(const X&, const Y&, Out&&, const Last&) {
     static_cast<void>(detail::checked_options<Last>());
 }
@@ -98,7 +98,7 @@ void pow(const X&, const Y&, Out&&, const Last&) {
 /// A plain exponent that is not integral needs T where the base is integral (scalar_out_of_range otherwise). A plain base has
 /// its own type, or the exponents' where they are floating and it is not.
 template <class T = void, class X, class Y>
-    requires detail::typed_inputs<X, Y>
+    requires(detail::typed_inputs<X, Y>)
 [[nodiscard]] auto pow(const X& x, const Y& y, const pow_options& options = {}) {
     using result = detail::pow_call<T, X, Y>;
     if constexpr (detail::checked<result::found>::fit) {
@@ -125,7 +125,7 @@ void pow(Ex&& ex, const X& x, const Y& y, Out&& out, pow_options options = {}) {
     pow(x, y, out, options);
 }
 template <class T = void, executor Ex, class X, class Y>
-    requires detail::typed_inputs<X, Y>
+    requires(detail::typed_inputs<X, Y>)
 [[nodiscard]] auto pow(Ex&& ex, const X& x, const Y& y, pow_options options = {}) {
     options.executor = executor_ref(ex);
     return pow<T>(x, y, options);

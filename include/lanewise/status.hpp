@@ -314,8 +314,8 @@ inline void add_range(sentence& s, dtype type) noexcept {
         return s.add(": the result does not fit in ", name(f.types[0]));
     case status_code::scalar_out_of_range:
         if (f.other[0] != 0) {
-            return s.add(subject, " = ", f.more.element.values[0], " is not integral, and ", f.other, " has dtype ", name(f.types[0]),
-                         ": name the result's dtype, as in ", f.relation);
+            return s.add(subject, " = ", f.more.element.values[0], " is not integral, and ", f.other, " has dtype ",
+                         name(f.types[0]), ": name the result's dtype, as in ", f.relation);
         }
         s.add(subject, " = ", f.more.element.values[0], " is no value of ", name(f.types[0]),
               ", which holds the integers from ");

@@ -47,8 +47,9 @@ inline namespace LANEWISE_ISA {
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_SUBTRACT_OPERATOR_DESC; OpenVINO Subtract-1; ONNX Sub-14; numpy.subtract.
 template <class A, class B, class Out>
-    requires detail::typed_call<A, B, Out, options>
-status try_subtract(const A& a, const B& b, Out&& out, const options& options = {}) noexcept {
+    requires(detail::typed_call<A, B, Out, options>)
+status try_subtract(const A& a, const B& b, Out&& out, const options& options = {})
+noexcept {
     if constexpr (detail::checked_call<A, B, Out>::fit) {
         return detail::try_difference<detail::subtract_operator>(a, b, out, options);
     } else {
@@ -58,13 +59,13 @@ status try_subtract(const A& a, const B& b, Out&& out, const options& options = 
 
 /// The same, throwing `error`.
 template <class A, class B, class Out>
-    requires detail::typed_call<A, B, Out, options>
+    requires(detail::typed_call<A, B, Out, options>)
 void subtract(const A& a, const B& b, Out&& out, const options& options = {}) {
     if constexpr (detail::checked_call<A, B, Out>::fit) detail::require(try_subtract(a, b, out, options));
 }
 
 template <class A, class B, class Out, class Last>
-    requires detail::misplaced<A, Last, options>
+    requires(detail::misplaced<A, Last, options>)
 void subtract(const A&, const B&, Out&&, const Last&) {
     static_cast<void>(detail::checked_options<Last>());
 }
@@ -72,7 +73,7 @@ void subtract(const A&, const B&, Out&&, const Last&) {
 /// The same into a new tensor: of the dtype that the other input widens to, or of T. Of integers it wraps unless
 /// `options.overflow` says otherwise: `subtract<float>(a, b)` of uint8 images does not.
 template <class T = void, class A, class B>
-    requires detail::typed_inputs<A, B>
+    requires(detail::typed_inputs<A, B>)
 [[nodiscard]] auto subtract(const A& a, const B& b, const options& options = {}) {
     using result = detail::common_call<T, A, B>;
     if constexpr (detail::checked<result::found>::fit) {
@@ -94,7 +95,7 @@ void subtract(Ex&& ex, const A& a, const B& b, Out&& out, options options = {}) 
     subtract(a, b, out, options);
 }
 template <class T = void, executor Ex, class A, class B>
-    requires detail::typed_inputs<A, B>
+    requires(detail::typed_inputs<A, B>)
 [[nodiscard]] auto subtract(Ex&& ex, const A& a, const B& b, options options = {}) {
     options.executor = executor_ref(ex);
     return subtract<T>(a, b, options);

@@ -22,12 +22,13 @@ public:
             value_ = static_cast<T>(value);
         } else if constexpr (std::integral<S>) {
             if (!__builtin_add_overflow(value, S{0}, &value_)) return;
-            require(status(status_facts{.code = status_code::scalar_out_of_range,
-                                        .types = {dtype_of<T>},
-                                        .function = "tensor",
-                                        .subject = "a value",
-                                        .more = {.element = {.values = {{std::is_signed_v<S> ? dtype::int64 : dtype::uint64,
-                                                                         static_cast<std::uint64_t>(value)}}}}}));
+            require(
+                status(status_facts{.code = status_code::scalar_out_of_range,
+                                    .types = {dtype_of<T>},
+                                    .function = "tensor",
+                                    .subject = "a value",
+                                    .more = {.element = {.values = {{std::is_signed_v<S> ? dtype::int64 : dtype::uint64,
+                                                                     static_cast<std::uint64_t>(value)}}}}}));
         }
     }
 

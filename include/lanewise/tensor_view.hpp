@@ -100,7 +100,8 @@ using view_element_t = typename decltype(view_of(std::declval<Object>()))::eleme
 
 template <class Object, bool Allowed>
 constexpr void refuse_temporary() noexcept {
-    static_assert(Allowed, "lanewise: a view of a temporary would outlive its elements: give the tensor or vector a name");
+    static_assert(Allowed,
+                  "lanewise: a view of a temporary would outlive its elements: give the tensor or vector a name");
 }
 
 } // namespace detail::inline LANEWISE_ISA
@@ -115,15 +116,22 @@ template <class From, class To>
 concept adds_const_at_most = std::convertible_to<array_pointer<From>, array_pointer<To>>;
 
 template <class Object>
-concept owning = requires { requires view_adapter<Object>::owns; };
+concept owning = requires {
+    requires view_adapter<Object>::owns;
+};
 
 /// What views as a tensor, and still does after the full expression.
 template <class V>
-concept lasting_view = viewable<V> && (std::is_lvalue_reference_v<V> || !owning<std::remove_cvref_t<V>>);
+concept lasting_view = viewable<V> &&(std::is_lvalue_reference_v<V> || !owning<std::remove_cvref_t<V>>);
 
 /// A contiguous range whose elements die with it, as a temporary.
 template <class R>
 concept owning_range = std::ranges::contiguous_range<R> && !std::ranges::borrowed_range<R>;
+
+/// A contiguous range of elements that is no list of axes.
+template <class R>
+concept element_range = std::ranges::contiguous_range<R&> && std::ranges::sized_range<R&> &&
+    element<std::ranges::range_value_t<R&>> && !std::derived_from<R, axis_values>;
 
 template <class V>
 inline constexpr bool is_tensor_view = false;
@@ -132,7 +140,8 @@ inline constexpr bool is_tensor_view<tensor_view<T>> = true;
 
 /// What becomes a view of T, and is none yet.
 template <class V, class T>
-concept viewable_as = !is_tensor_view<std::remove_cvref_t<V>> && viewable<V> && adds_const_at_most<view_element_t<V>, T>;
+concept viewable_as =
+    !is_tensor_view<std::remove_cvref_t<V>> && viewable<V> && adds_const_at_most<view_element_t<V>, T>;
 
 } // namespace detail
 
@@ -200,13 +209,13 @@ public:
 
     /// As of std::span, a view of a temporary that owns its elements is read-only, for a call's arguments.
     template <buffer_of<T> R>
-        requires detail::owning_range<R>
+        requires(detail::owning_range<R>)
     LANEWISE_KEYED tensor_view(R&& buffer LANEWISE_LIFETIMEBOUND, const lanewise::extents& shape)
         : tensor_view(buffer, shape, lanewise::strides::row_major(shape), 0) {
         detail::refuse_temporary<R, std::is_const_v<T>>();
     }
     template <buffer_of<T> R>
-        requires detail::owning_range<R>
+        requires(detail::owning_range<R>)
     LANEWISE_KEYED tensor_view(R&& buffer LANEWISE_LIFETIMEBOUND, const lanewise::extents& shape,
                                const lanewise::strides& steps, index_t offset = 0)
         : tensor_view(static_cast<R&>(buffer), shape, steps, offset) {
@@ -257,7 +266,7 @@ private:
 };
 
 template <class P>
-    requires std::is_pointer_v<std::remove_cvref_t<P>>
+    requires(std::is_pointer_v<std::remove_cvref_t<P>>)
 tensor_view(P&&) -> tensor_view<std::remove_pointer_t<std::remove_cvref_t<P>>>;
 template <class T>
 tensor_view(T*, const extents&) -> tensor_view<T>;
@@ -278,8 +287,7 @@ struct view_adapter<tensor_view<T>> {
 
 /// A contiguous range of elements is a tensor of rank 1: std::vector, std::array, std::span, an array. Not a list of axes.
 template <class R>
-    requires std::ranges::contiguous_range<R&> && std::ranges::sized_range<R&> &&
-        element<std::ranges::range_value_t<R&>> &&(!std::derived_from<R, detail::axis_values>)
+    requires(detail::element_range<R>)
 struct view_adapter<R> {
     static constexpr bool owns = !std::ranges::borrowed_range<R>;
 

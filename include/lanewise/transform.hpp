@@ -14,8 +14,9 @@ template <class Function, class T>
 struct checked_function {
     static constexpr bool fit = function_of_batches<Function, storage_t<dtype_of<T>>>;
 
-    static_assert(fit, "lanewise: the function does not take two xsimd::batch of out's dtype (float for the 16-bit floats) and "
-                       "return one: [](auto x, auto y) { return x - y; } does");
+    static_assert(
+        fit, "lanewise: the function does not take two xsimd::batch of out's dtype (float for the 16-bit floats) and "
+             "return one: [](auto x, auto y) { return x - y; } does");
 };
 
 /// transform on arguments that fit.
@@ -26,9 +27,7 @@ status try_function(const Function& f, const A& a, const B& b, Out& out, const o
         if (run_one_row(f, x, y, result, chosen)) return {};
         return with_call("transform", x, y, result, chosen,
                          [&]<class X, class Y>(const call& c, std::type_identity<X>, std::type_identity<Y>,
-                                               std::type_identity<T>) noexcept {
-                             return run_function<X, Y, T>(c, f);
-                         });
+                                               std::type_identity<T>) noexcept { return run_function<X, Y, T>(c, f); });
     });
 }
 
@@ -52,8 +51,9 @@ inline namespace LANEWISE_ISA {
 /// Errors    refused before anything is written; the status names operand, axis and both numbers.
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once: subtract is this with x - y.
 template <detail::no_executor Function, class A, class B, class Out>
-    requires detail::typed_call<A, B, Out, options>
-status try_transform(const Function& f, const A& a, const B& b, Out&& out, const options& options = {}) noexcept {
+    requires(detail::typed_call<A, B, Out, options>)
+status try_transform(const Function& f, const A& a, const B& b, Out&& out, const options& options = {})
+noexcept {
     if constexpr (detail::checked_call<A, B, Out>::fit) {
         if constexpr (detail::checked_function<Function, detail::view_element_t<Out>>::fit)
             return detail::try_function(f, a, b, out, options);
@@ -63,20 +63,20 @@ status try_transform(const Function& f, const A& a, const B& b, Out&& out, const
 
 /// The same, throwing `error`.
 template <detail::no_executor Function, class A, class B, class Out>
-    requires detail::typed_call<A, B, Out, options>
+    requires(detail::typed_call<A, B, Out, options>)
 void transform(const Function& f, const A& a, const B& b, Out&& out, const options& options = {}) {
     if constexpr (detail::checked_call<A, B, Out>::fit) detail::require(try_transform(f, a, b, out, options));
 }
 
 template <class Function, class A, class B, class Out, class Last>
-    requires detail::misplaced<Function, Last, options>
+    requires(detail::misplaced<Function, Last, options>)
 void transform(const Function&, const A&, const B&, Out&&, const Last&) {
     static_cast<void>(detail::checked_options<Last>());
 }
 
 /// The same into a new tensor: of the dtype that the other input widens to, or of T, as in `transform<float>(f, a, b)`.
 template <class T = void, detail::no_executor Function, class A, class B>
-    requires detail::typed_inputs<A, B>
+    requires(detail::typed_inputs<A, B>)
 [[nodiscard]] auto transform(const Function& f, const A& a, const B& b, const options& options = {}) {
     using result = detail::common_call<T, A, B>;
     if constexpr (detail::checked<result::found>::fit) {

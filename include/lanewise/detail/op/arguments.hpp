@@ -29,7 +29,19 @@ constexpr bool widens_to_out() noexcept {
     return widens(input_dtype<V, type>(), type);
 }
 
-enum class fault { none, first, second, out, constant, first_widens, second_widens, numbers, no_common, element, other_dtype };
+enum class fault {
+    none,
+    first,
+    second,
+    out,
+    constant,
+    first_widens,
+    second_widens,
+    numbers,
+    no_common,
+    element,
+    other_dtype
+};
 
 /// The first fault of two inputs.
 template <class A, class B>
@@ -69,7 +81,10 @@ constexpr fault fault_of_copy() noexcept {
 template <class V, class T>
 constexpr fault fault_of_new_copy() noexcept {
     constexpr bool is_element = std::is_void_v<T> || (element<T> && !std::is_const_v<T>);
-    return !operand_like<V> ? fault::first : !viewable<const V&> ? fault::numbers : is_element ? fault::none : fault::element;
+    return !operand_like<V>      ? fault::first
+           : !viewable<const V&> ? fault::numbers
+           : is_element          ? fault::none
+                                 : fault::element;
 }
 
 /// The element type of a result without out: the one that was asked for, else the one that the other widens to; void where
@@ -95,7 +110,8 @@ struct common_result {
         } else if constexpr (!viewable<const B&>) {
             return std::type_identity<std::remove_const_t<view_element_t<const A&>>>{};
         } else {
-            return wider<std::remove_const_t<view_element_t<const A&>>, std::remove_const_t<view_element_t<const B&>>>();
+            return wider<std::remove_const_t<view_element_t<const A&>>,
+                         std::remove_const_t<view_element_t<const B&>>>();
         }
     }
 
@@ -161,22 +177,26 @@ template <fault Found>
 struct checked {
     static constexpr bool fit = Found == fault::none;
 
-    static_assert(Found != fault::first,
-                  "lanewise: the first operand is no tensor (tensor_view, tensor, std::vector, ...) and no number, or its elements "
-                  "have none of the twelve dtypes (bool and long double have none)");
-    static_assert(Found != fault::second,
-                  "lanewise: the second operand is no tensor (tensor_view, tensor, std::vector, ...) and no number, or its elements "
-                  "have none of the twelve dtypes (bool and long double have none)");
+    static_assert(Found != fault::first, "lanewise: the first operand is no tensor (tensor_view, tensor, std::vector, "
+                                         "...) and no number, or its elements "
+                                         "have none of the twelve dtypes (bool and long double have none)");
+    static_assert(Found != fault::second, "lanewise: the second operand is no tensor (tensor_view, tensor, "
+                                          "std::vector, ...) and no number, or its elements "
+                                          "have none of the twelve dtypes (bool and long double have none)");
     static_assert(Found != fault::out,
                   "lanewise: out is no tensor (tensor_view, tensor, std::vector, ...) of one of the twelve dtypes");
     static_assert(Found != fault::constant, "lanewise: out's elements are const and cannot be written");
-    static_assert(Found != fault::first_widens, "lanewise: the first operand's dtype does not widen to out's without loss: take an "
-                                                "out of a wider dtype, or cast the operand");
-    static_assert(Found != fault::second_widens, "lanewise: the second operand's dtype does not widen to out's without loss: take "
-                                                 "an out of a wider dtype, or cast the operand");
-    static_assert(Found != fault::numbers, "lanewise: numbers alone make no tensor: pass an out, or one of them as a tensor");
-    static_assert(Found != fault::no_common, "lanewise: neither operand's dtype widens to the other's without loss: name the "
-                                             "result's, as in subtract<double>(a, b), or pass an out");
+    static_assert(Found != fault::first_widens,
+                  "lanewise: the first operand's dtype does not widen to out's without loss: take an "
+                  "out of a wider dtype, or cast the operand");
+    static_assert(Found != fault::second_widens,
+                  "lanewise: the second operand's dtype does not widen to out's without loss: take "
+                  "an out of a wider dtype, or cast the operand");
+    static_assert(Found != fault::numbers,
+                  "lanewise: numbers alone make no tensor: pass an out, or one of them as a tensor");
+    static_assert(Found != fault::no_common,
+                  "lanewise: neither operand's dtype widens to the other's without loss: name the "
+                  "result's, as in subtract<double>(a, b), or pass an out");
     static_assert(Found != fault::element, "lanewise: the result's element type is none of the twelve dtypes");
     static_assert(Found != fault::other_dtype, "lanewise: v has another dtype than out; cast converts it");
 };
@@ -187,8 +207,9 @@ using checked_call = checked<fault_of_call<A, B, Out, ExactB>()>;
 /// The fourth argument of a call that none of the operators takes.
 template <class Options>
 struct checked_options {
-    static_assert(!sizeof(Options*), "lanewise: the last argument is none of the operator's options, or the first is no executor, "
-                                     "which has parallel_for(n, f)");
+    static_assert(!sizeof(Options*),
+                  "lanewise: the last argument is none of the operator's options, or the first is no executor, "
+                  "which has parallel_for(n, f)");
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA
