@@ -7,9 +7,10 @@
 ///   LANEWISE_INLINE   marks a lane function that must become part of the loop around it
 ///   LANEWISE_EACH     begins a lambda of that kind
 ///   LANEWISE_INLINE_LATE, LANEWISE_FLATTEN   a large lane function, and the function whose loop it becomes part of
-///   LANEWISE_DYNAMIC  marks the operators of dynamic.hpp: inline and keyed, or with LANEWISE_DYNAMIC_COMPILED functions of a
-///                     library, whose names say the version, and are the same for every unit that calls them
 ///   LANEWISE_EXPORT   marks what a shared library shows
+///   LANEWISE_VERSIONED   marks what units with different -m flags share: its symbol carries the version alone
+///   LANEWISE_DYNAMIC  marks the operators of dynamic.hpp: inline and keyed, or with LANEWISE_DYNAMIC_COMPILED functions of a
+///                     library, exported and versioned
 ///   LANEWISE_LIFETIMEBOUND   marks a parameter that has to live as long as what is made of it, where the compiler looks
 ///   LANEWISE_EXCEPTIONS   1 where the compiler has exceptions, else 0
 ///
@@ -94,12 +95,14 @@
 #define LANEWISE_EXPORT [[gnu::visibility("default")]]
 #endif
 
+#define LANEWISE_VERSIONED_PASTE_(a, b, c) v##a##_##b##_##c
+#define LANEWISE_VERSIONED_PASTE(a, b, c) LANEWISE_VERSIONED_PASTE_(a, b, c)
+#define LANEWISE_VERSIONED                                                                                             \
+    [[gnu::abi_tag(LANEWISE_TEXT(                                                                                      \
+        LANEWISE_VERSIONED_PASTE(LANEWISE_VERSION_MAJOR, LANEWISE_VERSION_MINOR, LANEWISE_VERSION_PATCH)))]]
+
 #if defined(LANEWISE_DYNAMIC_COMPILED)
-#define LANEWISE_VERSION_PASTE_(a, b, c) v##a##_##b##_##c
-#define LANEWISE_VERSION_PASTE(a, b, c) LANEWISE_VERSION_PASTE_(a, b, c)
-#define LANEWISE_VERSION_ID                                                                                            \
-    LANEWISE_VERSION_PASTE(LANEWISE_VERSION_MAJOR, LANEWISE_VERSION_MINOR, LANEWISE_VERSION_PATCH)
-#define LANEWISE_DYNAMIC LANEWISE_EXPORT [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_VERSION_ID))]]
+#define LANEWISE_DYNAMIC LANEWISE_EXPORT LANEWISE_VERSIONED
 #else
 #define LANEWISE_DYNAMIC LANEWISE_KEYED inline
 #endif
