@@ -159,9 +159,9 @@ TEST_F(CCalls, RefuseDtypesAndRanksBeyondEightBits) {
         return call(lanewise_subtract, &view_a_, &changed, &view_out_);
     };
     EXPECT_EQ(with(&lanewise_view::dtype, 256 + LANEWISE_UINT8),
-              (said{LANEWISE_UNSUPPORTED_DTYPE, "subtract: b has dtype 264, which is none of the twelve"}));
+              (said{LANEWISE_UNSUPPORTED_DTYPE, "subtract: b has dtype number 264, which is none of the twelve"}));
     EXPECT_EQ(with(&lanewise_view::dtype, -1),
-              (said{LANEWISE_UNSUPPORTED_DTYPE, "subtract: b has dtype -1, which is none of the twelve"}));
+              (said{LANEWISE_UNSUPPORTED_DTYPE, "subtract: b has dtype number -1, which is none of the twelve"}));
     EXPECT_EQ(with(&lanewise_view::rank, 9), (said{LANEWISE_RANK_OUT_OF_RANGE, "subtract: b: rank 9 is more than 8"}));
     EXPECT_EQ(with(&lanewise_view::rank, -1),
               (said{LANEWISE_RANK_OUT_OF_RANGE, "subtract: b: rank -1 is less than 0"}));

@@ -1,6 +1,8 @@
 // The operators on run-time dtypes: what other systems expect of them, every pair of dtypes, and what is refused.
 
 #include <lanewise/dynamic.hpp>
+#include <lanewise/pow.hpp>
+#include <lanewise/subtract.hpp>
 
 #include "support/cases_run.hpp"
 #include "support/executors.hpp"

@@ -5,7 +5,6 @@
 #include <lanewise/dynamic.hpp>
 #include <lanewise/multiarch.hpp>
 
-#include <cstdio>
 #include <cstring>
 
 namespace lanewise {
@@ -50,54 +49,53 @@ static_assert(static_cast<int>(broadcast_rule::kind::pdpd) == LANEWISE_BROADCAST
 static_assert(static_cast<int>(integer_overflow::wrap) == LANEWISE_OVERFLOW_WRAP);
 static_assert(static_cast<int>(integer_overflow::saturate) == LANEWISE_OVERFLOW_SATURATE);
 static_assert(static_cast<int>(integer_overflow::error) == LANEWISE_OVERFLOW_ERROR);
-static_assert(sizeof(lanewise_view) == 32 && sizeof(lanewise_options) == 88 && sizeof(lanewise_status) == 512);
+static_assert(sizeof(lanewise_view) == 32 && sizeof(lanewise_options) == 88 && sizeof(lanewise_status) == 1024);
 
-/// A function's name, and what it and its operands are called in sentences.
-struct names {
-    const char* function;
-    const char* operand[3];
-    const char* view[3];
-};
-
-constexpr names of_subtract{"subtract", {"a", "b", "out"}, {"subtract: a", "subtract: b", "subtract: out"}};
-constexpr names of_difference_square{
-    "difference_square", {"a", "b", "out"}, {"difference_square: a", "difference_square: b", "difference_square: out"}};
-constexpr names of_pow{"pow", {"x", "y", "out"}, {"pow: x", "pow: y", "pow: out"}};
-
-/// What a call is refused for: a status, or what only C can get wrong.
+/// What a call is refused for, in this interface's numbers.
 struct refusal {
     std::int32_t code = LANEWISE_OK;
     status why = {};
-    const char* function = "";
-    const char* field = "";
-    const char* fault = "";
 
     refusal() noexcept = default;
     refusal(const status& s) noexcept : code(static_cast<std::int32_t>(s.code())), why(s) {}
-    refusal(const char* refusing, const char* what, const char* is) noexcept
-        : code(LANEWISE_INVALID_ARGUMENT), function(refusing), field(what), fault(is) {}
+
+    /// What only C can get wrong: "function: subject fault".
+    static refusal invalid(const char* function, const char* subject, const char* fault) noexcept {
+        refusal made = status(detail::status_facts{.code = status_code::unsupported_tensor,
+                                                   .wording = detail::status_wording::predicate,
+                                                   .function = function,
+                                                   .subject = subject,
+                                                   .relation = fault});
+        made.code = LANEWISE_INVALID_ARGUMENT;
+        return made;
+    }
 
     explicit operator bool() const noexcept { return code != LANEWISE_OK; }
 };
 
-constexpr const char* is_null = "is NULL";
-
-refusal read(const names& of, int k, const lanewise_view* view, const_any_view& result) noexcept {
-    if (view == nullptr) return {of.function, of.operand[k], is_null};
+/// A view for the function that it was given to, as this operand.
+refusal read(const char* function, const char* operand, const lanewise_view* view, const_any_view& result) noexcept {
+    if (view == nullptr) return refusal::invalid(function, operand, "is NULL");
     // A dtype has eight bits here, and may have more there.
     if (view->dtype < 0 || view->dtype >= dtype_count) {
         return status(detail::status_facts{.code = status_code::unsupported_dtype,
-                                           .function = of.function,
-                                           .operand = of.operand[k],
+                                           .function = function,
+                                           .operand = operand,
                                            .numbers = {view->dtype, 0}});
     }
     if (view->rank < 0 || view->rank > max_rank) {
-        return status(detail::status_facts{.code = status_code::rank_out_of_range,
-                                           .function = of.view[k],
-                                           .numbers = {view->rank, view->rank < 0 ? 0 : max_rank}});
+        const status s(detail::status_facts{.code = status_code::rank_out_of_range,
+                                            .function = function,
+                                            .numbers = {view->rank, view->rank < 0 ? 0 : max_rank}});
+        return s.about(operand);
     }
-    if (view->rank > 0 && view->extents == nullptr) return {of.view[k], "extents", is_null};
-    if (const status s = detail::try_shape(of.view[k], view->extents, view->rank, result.extents); !s) return s;
+    if (view->rank > 0 && view->extents == nullptr) {
+        refusal r = refusal::invalid(function, "extents", "is NULL");
+        r.why = r.why.about(operand);
+        return r;
+    }
+    const status s = detail::try_shape(function, view->extents, view->rank, result.extents);
+    if (!s) return s.about(operand);
     result.type = static_cast<dtype>(view->dtype);
     result.data = view->data;
     result.strides = detail::strides_or_packed(view->strides, result.extents);
@@ -115,13 +113,17 @@ struct c_executor {
 };
 
 template <class Options>
-refusal read(const names& of, const lanewise_options& given, const c_executor& executor, Options& result) noexcept {
+refusal read(const char* function, const lanewise_options& given, const c_executor& executor,
+             Options& result) noexcept {
+    const auto invalid = [&](const char* subject, const char* fault) {
+        return refusal::invalid(function, subject, fault);
+    };
     if (given.broadcast < LANEWISE_BROADCAST_NUMPY || given.broadcast > LANEWISE_BROADCAST_PDPD)
-        return {of.function, "options.broadcast", "is none of the three rules"};
+        return invalid("options.broadcast", "is none of the three rules");
     if (given.overflow < LANEWISE_OVERFLOW_WRAP || given.overflow > LANEWISE_OVERFLOW_ERROR)
-        return {of.function, "options.overflow", "is none of the three modes"};
+        return invalid("options.overflow", "is none of the three modes");
     for (const std::uint64_t number : given.reserved) {
-        if (number != 0) return {of.function, "options.reserved", "is not 0, so the program is newer than the library"};
+        if (number != 0) return invalid("options.reserved", "is not 0, so the program is newer than the library");
     }
     result.broadcast = {static_cast<broadcast_rule::kind>(given.broadcast), given.axis};
     result.overflow = static_cast<integer_overflow>(given.overflow);
@@ -132,26 +134,33 @@ refusal read(const names& of, const lanewise_options& given, const c_executor& e
         result.scale_bias = scale_bias{given.scale_bias->scale, given.scale_bias->bias};
         return {};
     } else {
-        return {of.function, "options.scale_bias", "is not NULL, and only pow has one"};
+        return invalid("options.scale_bias", "is not NULL, and only pow has one");
     }
 }
 
+/// The views of a C call.
+struct operands {
+    const lanewise_view* a;
+    const lanewise_view* b;
+    const lanewise_view* out;
+};
+
 template <class Options>
-refusal call(const names& of, const lanewise_view* a, const lanewise_view* b, const lanewise_view* out,
+refusal call(const char* function, const char* name_a, const char* name_b, const operands& of,
              const lanewise_options* given, const auto& try_operator) noexcept {
-    const_any_view view_a;
-    const_any_view view_b;
-    const_any_view view_out;
-    if (const refusal r = read(of, 0, a, view_a)) return r;
-    if (const refusal r = read(of, 1, b, view_b)) return r;
-    if (const refusal r = read(of, 2, out, view_out)) return r;
+    const_any_view a;
+    const_any_view b;
+    const_any_view out;
+    if (const refusal r = read(function, name_a, of.a, a)) return r;
+    if (const refusal r = read(function, name_b, of.b, b)) return r;
+    if (const refusal r = read(function, "out", of.out, out)) return r;
     const c_executor executor{given};
     Options chosen;
     if (given != nullptr) {
-        if (const refusal r = read(of, *given, executor, chosen)) return r;
+        if (const refusal r = read(function, *given, executor, chosen)) return r;
     }
-    const any_tensor_view result{view_out.type, out->data, view_out.extents, view_out.strides};
-    return try_operator(view_a, view_b, result, chosen);
+    const any_tensor_view result{out.type, of.out->data, out.extents, out.strides};
+    return try_operator(a, b, result, chosen);
 }
 
 std::int32_t answer(const refusal& r, lanewise_status* status) noexcept {
@@ -160,12 +169,10 @@ std::int32_t answer(const refusal& r, lanewise_status* status) noexcept {
     status->axis = r.why.axis();
     status->numbers[0] = r.why.first();
     status->numbers[1] = r.why.second();
-    if (!r) {
-        std::memcpy(status->message, "ok", sizeof "ok"); // a small call takes no longer than to write a sentence
-    } else if (r.code == LANEWISE_INVALID_ARGUMENT) {
-        std::snprintf(status->message, sizeof status->message, "%s: %s %s", r.function, r.field, r.fault);
-    } else {
+    if (r) {
         r.why.write_message(status->message, sizeof status->message);
+    } else {
+        std::memcpy(status->message, "ok", sizeof "ok"); // a small call takes no longer than to write a sentence
     }
     return r.code;
 }
@@ -179,21 +186,21 @@ int32_t lanewise_subtract(const lanewise_view* a, const lanewise_view* b, const 
                           const lanewise_options* options, lanewise_status* status) noexcept {
     using namespace lanewise;
     const auto operation = [](const auto&... arguments) { return try_subtract(arguments...); };
-    return answer(call<lanewise::options>(of_subtract, a, b, out, options, operation), status);
+    return answer(call<lanewise::options>("subtract", "a", "b", {a, b, out}, options, operation), status);
 }
 
 int32_t lanewise_difference_square(const lanewise_view* a, const lanewise_view* b, const lanewise_view* out,
                                    const lanewise_options* options, lanewise_status* status) noexcept {
     using namespace lanewise;
     const auto operation = [](const auto&... arguments) { return try_difference_square(arguments...); };
-    return answer(call<lanewise::options>(of_difference_square, a, b, out, options, operation), status);
+    return answer(call<lanewise::options>("difference_square", "a", "b", {a, b, out}, options, operation), status);
 }
 
 int32_t lanewise_pow(const lanewise_view* x, const lanewise_view* y, const lanewise_view* out,
                      const lanewise_options* options, lanewise_status* status) noexcept {
     using namespace lanewise;
     const auto operation = [](const auto&... arguments) { return try_pow(arguments...); };
-    return answer(call<pow_options>(of_pow, x, y, out, options, operation), status);
+    return answer(call<pow_options>("pow", "x", "y", {x, y, out}, options, operation), status);
 }
 
 const char* lanewise_arch(void) noexcept {

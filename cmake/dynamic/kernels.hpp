@@ -6,19 +6,19 @@
 
 namespace lanewise::detail {
 
-struct any_subtract {
+struct LANEWISE_VERSIONED any_subtract {
     template <class Arch>
     status operator()(Arch, const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
                       const options& options) const noexcept;
 };
 
-struct any_difference_square {
+struct LANEWISE_VERSIONED any_difference_square {
     template <class Arch>
     status operator()(Arch, const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
                       const options& options) const noexcept;
 };
 
-struct any_pow {
+struct LANEWISE_VERSIONED any_pow {
     template <class Arch>
     status operator()(Arch, const const_any_view& x, const const_any_view& y, const any_tensor_view& out,
                       const pow_options& options) const noexcept;

@@ -114,7 +114,7 @@ typedef struct lanewise_status {
     int32_t code;       /* what the function returned */
     int32_t axis;       /* of the result, where the error has one; else -1 */
     int64_t numbers[2]; /* that clash, in the order of the message; else 0 */
-    char message[488];  /* one sentence, "subtract: axis 0: a has extent 2, b has extent 3"; "ok" when all is well */
+    char message[1000]; /* one sentence, "subtract: axis 0: a has extent 2, b has extent 3"; "ok" when all is well */
 } lanewise_status;
 
 /* out[i] = a[i] - b[i]   for every index i of out.

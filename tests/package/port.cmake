@@ -27,11 +27,16 @@ set(PORT lanewise)
 set(CURRENT_PACKAGES_DIR "${BUILD}/package")
 include("${SOURCE}/cmake/port/lanewise/portfile.cmake")
 
-file(GLOB_RECURSE expected RELATIVE "${SOURCE}" "${SOURCE}/include/lanewise/*.hpp")
+file(GLOB_RECURSE expected RELATIVE "${SOURCE}" "${SOURCE}/include/lanewise/*.hpp" "${SOURCE}/include/lanewise/*.h")
 list(APPEND expected
     share/lanewise/copyright
+    share/lanewise/dynamic/c.cpp
+    share/lanewise/dynamic/dynamic.cpp
+    share/lanewise/dynamic/kernels.cpp
+    share/lanewise/dynamic/kernels.hpp
     share/lanewise/lanewise-config.cmake
     share/lanewise/lanewise-config-version.cmake
+    share/lanewise/lanewise-dynamic.cmake
     share/lanewise/lanewise-multiarch.cmake
     share/lanewise/lanewise-targets.cmake
     share/lanewise/lanewise-xsimd.cmake

@@ -29,7 +29,7 @@ class Options(ctypes.Structure):
 
 class Status(ctypes.Structure):
     _fields_ = [("code", ctypes.c_int32), ("axis", ctypes.c_int32), ("numbers", ctypes.c_int64 * 2),
-                ("message", ctypes.c_char * 488)]
+                ("message", ctypes.c_char * 1000)]
 
 
 def view(array):
