@@ -2,7 +2,7 @@
 
 /// Every configuration macro of the library, and nothing else.
 ///
-///   LANEWISE_ISA      an identifier for the instruction set that this translation unit is built for
+///   LANEWISE_ISA      an identifier for the version, and the instruction set that this translation unit is built for
 ///   LANEWISE_KEYED    marks a member function whose symbol carries that identifier
 ///   LANEWISE_INLINE   marks a lane function that must become part of the loop around it
 ///   LANEWISE_EACH     begins a lambda of that kind
@@ -19,10 +19,18 @@
 /// a symbol: free functions live in `inline namespace LANEWISE_ISA`, member functions of the types that units pass to
 /// each other (views, status) are LANEWISE_KEYED. Nor may both emit a function of std that handles floats: at -O0
 /// std::bit_cast and std::numeric_limits<T>::infinity() are calls, so what runs uses __builtin_bit_cast and __builtin_inf.
+/// For the same reason the identifier begins with the version: units built with 0.1.0 and with 0.1.1 may meet.
 
-#if !defined(__GNUC__)
-#error "lanewise needs g++ 12, clang++ 14 or a newer release of either"
+// After #error a compiler goes on, for hundreds of lines. At a file that does not exist it stops.
+#if !defined(__GNUC__) || (defined(__clang__) ? __clang_major__ < 14 : __GNUC__ < 12)
+#error "lanewise needs g++ 12, clang++ 14 or a newer release of either; on Windows those of MinGW-w64"
+#include "the_error_above"
+#elif __cplusplus < 202002L
+#error "lanewise needs C++20: -std=c++20"
+#include "the_error_above"
 #endif
+
+#include "version.hpp"
 
 #if defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 #if defined(__AVX512FP16__)
@@ -70,12 +78,14 @@
 #define LANEWISE_ISA_BMI2
 #endif
 
-#define LANEWISE_PASTE_(a, b, c, d) isa_##a##b##c##d
-#define LANEWISE_PASTE(a, b, c, d) LANEWISE_PASTE_(a, b, c, d)
+#define LANEWISE_PASTE_(a, b, c, d, e, f, g) v##a##_##b##_##c##_##d##e##f##g
+#define LANEWISE_PASTE(a, b, c, d, e, f, g) LANEWISE_PASTE_(a, b, c, d, e, f, g)
 #define LANEWISE_TEXT_(a) #a
 #define LANEWISE_TEXT(a) LANEWISE_TEXT_(a)
 
-#define LANEWISE_ISA LANEWISE_PASTE(LANEWISE_ISA_SIMD, LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI2)
+#define LANEWISE_ISA                                                                                                   \
+    LANEWISE_PASTE(LANEWISE_VERSION_MAJOR, LANEWISE_VERSION_MINOR, LANEWISE_VERSION_PATCH, LANEWISE_ISA_SIMD,          \
+                   LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI2)
 #define LANEWISE_KEYED [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_ISA))]]
 #define LANEWISE_INLINE [[gnu::always_inline]] inline
 // g++ optimises a chain of always_inline functions link by link, the large one at its end again in every link, and that was

@@ -124,6 +124,9 @@ public:
     /// One sentence for a person; "ok" when all is well.
     LANEWISE_KEYED std::string message() const;
 
+    /// The same into `size` bytes at `text`, cut to fit and ended by a 0: where nothing may be allocated.
+    LANEWISE_KEYED void write_message(char* text, std::size_t size) const noexcept;
+
 private:
     status_code code_;
     union { // facts of an error only: to clear them took a small call longer than to compute
@@ -330,14 +333,20 @@ inline void add_range(sentence& s, dtype type) noexcept {
 
 } // namespace detail::inline LANEWISE_ISA
 
-inline std::string status::message() const {
+inline void status::write_message(char* text, std::size_t size) const noexcept {
     detail::sentence s;
     if (*this) {
         s.add("ok");
     } else {
         detail::describe(s, facts_);
     }
-    return s.text();
+    std::snprintf(text, size, "%s", s.text());
+}
+
+inline std::string status::message() const {
+    char text[sizeof(detail::sentence)];
+    write_message(text, sizeof text);
+    return text;
 }
 
 /// What the throwing functions throw.
