@@ -243,6 +243,7 @@ void require_integral_exponent(dtype type, Y y) {
                                 .function = "pow",
                                 .operand = "y",
                                 .other = "x",
+                                .relation = "pow<float>(x, y)",
                                 .more = {.element = {.values = {value_for_status(exponent)}}}}));
 }
 
