@@ -1,6 +1,7 @@
-// README.md's call on a dtype that a file or a message named.
+// README.md's calls on a dtype that a file or a message named.
 
 #include <lanewise/dynamic.hpp>
+#include <lanewise/tensor.hpp>
 
 #include <cstdint>
 #include <cstdio>
@@ -13,6 +14,14 @@ lanewise::status centre(lanewise::dtype type, const void* pixels, const lanewise
     return lanewise::try_subtract(image, mean, out);
 }
 
+lanewise::any_tensor contrast(lanewise::const_any_view image, const lanewise::tensor<float>& mean) {
+    using namespace lanewise;
+    any_tensor out = subtract(image, mean, dtype::float32); // the inputs widen to the dtype that is named
+    difference_square(out, 0.5, out);                       // a number takes out's dtype
+    pow(transpose(out), 0.45, transpose(out));              // or, as an exponent, keeps its own
+    return out;
+}
+
 } // namespace
 
 int main() {
@@ -23,5 +32,8 @@ int main() {
     const lanewise::tensor_view<float> out_view(out, {2, 3});
     const lanewise::status s = centre(lanewise::dtype::uint8, pixels, {2, 3}, mean_view, out_view);
     std::printf("%s: %g to %g\n", s.message().c_str(), double{out[0]}, double{out[5]});
-    return s && out[0] == -15 && out[5] == 15 ? 0 : 1;
+    const lanewise::const_any_view image{lanewise::dtype::uint8, pixels, {2, 3}, {3, 1}};
+    const lanewise::any_tensor made = contrast(image, lanewise::tensor<float>::of({9.5, 19.5, 29.5}));
+    const bool is_right = made.as<float>()(0, 1) == 0 && made.as<float>()(1, 2) > 0;
+    return s && out[0] == -15 && out[5] == 15 && is_right ? 0 : 1;
 }
