@@ -2,6 +2,7 @@
 
 #include <lanewise/dynamic.hpp>
 #include <lanewise/tensor.hpp>
+#include <lanewise/view_ops.hpp>
 
 #include <cstdint>
 #include <cstdio>
