@@ -205,27 +205,28 @@ TEST(Copy, RefusesWhatSubtractRefuses) {
     tensor<float> a({6, 4});
     tensor<std::uint8_t> bytes({6, 4});
     EXPECT_REFUSED(copy(slice(a, 0, 0, 5), slice(a, 0, 1, 6)), status_code::partial_overlap,
-                   "copy: out shares elements with v and is not the same view");
+                   "copy: out shares elements with v and is not the same view: pass another out, or a copy of v");
     EXPECT_REFUSED(copy(flip(a, 0), a), status_code::partial_overlap,
-                   "copy: out shares elements with v and is not the same view");
+                   "copy: out shares elements with v and is not the same view: pass another out, or a copy of v");
     const tensor_view<std::int32_t> integers(reinterpret_cast<std::int32_t*>(a.data()), {6, 4});
     EXPECT_REFUSED(cast(a, integers), status_code::partial_overlap,
-                   "cast: out shares elements with v and is not the same view");
+                   "cast: out shares elements with v and is not the same view: pass another out, or a copy of v");
     EXPECT_REFUSED(copy(1, tensor_view(a.data(), {6, 4}, {0, 1})), status_code::output_self_overlap,
                    "copy: axis 0: out's own elements overlap: extent 6, stride 0");
     EXPECT_REFUSED(cast(tensor<float>({6, 5}), bytes), status_code::shape_mismatch,
-                   "cast: axis 1: out has extent 4, v has extent 5");
+                   "cast: axis 1: out has extent 4, v has extent 5: shapes (6, 4) and (6, 5)");
     EXPECT_REFUSED(cast(tensor<float>({2, 6, 4}), bytes), status_code::output_shape_mismatch,
-                   "cast: the result has rank 3, out has rank 2");
+                   "cast: the result has rank 3, out has rank 2: shapes (2, 6, 4) and (6, 4)");
     EXPECT_REFUSED(copy(tensor<float>({4}), a, {.broadcast = broadcast_rule::none()}), status_code::shape_mismatch,
-                   "copy: out has rank 2, v has rank 1");
+                   "copy: out has rank 2, v has rank 1: shapes (6, 4) and (4)");
     EXPECT_REFUSED(copy(tensor<float>({6}), a, {.broadcast = broadcast_rule::pdpd(3)}), status_code::bad_axis,
-                   "copy: pdpd axis 3 is out of range for out of rank 2");
+                   "copy: v at pdpd axis 3 reaches outside out: shapes (6) and (6, 4)");
     EXPECT_REFUSED(copy(300, tensor<std::uint8_t>({})), status_code::scalar_out_of_range,
-                   "copy: v = 300 is no value of uint8");
-    EXPECT_REFUSED(copy(300, bytes), status_code::scalar_out_of_range, "copy: v = 300 is no value of uint8");
+                   "copy: v = 300 is no value of uint8, which holds the integers from 0 to 255");
+    EXPECT_REFUSED(copy(300, bytes), status_code::scalar_out_of_range,
+                   "copy: v = 300 is no value of uint8, which holds the integers from 0 to 255");
     EXPECT_REFUSED(cast(tensor_view<const float>(nullptr, {6, 4}), bytes), status_code::null_data,
-                   "cast: v has null data and 24 elements");
+                   "cast: v has 24 elements, but its data is null");
 }
 
 } // namespace

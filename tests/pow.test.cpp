@@ -279,7 +279,9 @@ TEST(PowNumbers, AnExponentKeepsItsOwnTypeAndABaseTakesOuts) {
     lanewise::pow(tensor_view(&minus_one, extents{}), ~0ULL, out);
     EXPECT_EQ(out(), -1.0f);
     EXPECT_TRUE((std::is_same_v<decltype(lanewise::pow(tensor_view(&x, extents{}), 2)), tensor<float>>));
-    EXPECT_TRUE((std::is_same_v<decltype(lanewise::pow(2, tensor_view(&x, extents{}))), tensor<int>>));
+    EXPECT_TRUE((std::is_same_v<decltype(lanewise::pow(2, tensor_view(&x, extents{}))), tensor<float>>))
+        << "not an int, which would lose the fraction";
+    EXPECT_TRUE((std::is_same_v<decltype(lanewise::pow(2.0, tensor_view(&x, extents{}))), tensor<double>>));
 }
 
 TEST(PowShapes, FollowTheBroadcastRule) {

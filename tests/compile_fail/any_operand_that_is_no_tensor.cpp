@@ -1,4 +1,5 @@
 // expect: lanewise: the second operand is neither a tensor (any_tensor_view, any_tensor, tensor_view, ...) nor a number of the twelve dtypes
+// flags: -std=c++20
 #define LANEWISE_DYNAMIC_COMPILED // which takes less time to compile
 #include <lanewise/dynamic.hpp>
 

@@ -1,4 +1,5 @@
 // expect: lanewise: out is no tensor whose elements can be written (any_tensor_view, any_tensor, ...)
+// flags: -std=c++20
 #define LANEWISE_DYNAMIC_COMPILED // which takes less time to compile
 #include <lanewise/dynamic.hpp>
 

@@ -1,4 +1,5 @@
 // expect: lanewise: out is a temporary, whose elements nobody would see: give it a name
+// flags: -std=c++20
 #define LANEWISE_DYNAMIC_COMPILED // which takes less time to compile
 #include <lanewise/dynamic.hpp>
 

@@ -2,6 +2,7 @@
 
 #include <lanewise/lanewise.hpp>
 
+#include <lanewise/any_tensor.hpp>
 #include <lanewise/interop/directml.hpp>
 #include <lanewise/interop/mdspan.hpp>
 #include <lanewise/interop/openmp.hpp>

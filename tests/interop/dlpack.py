@@ -58,7 +58,7 @@ for dtype in types:
 
 unsupported = "dlpack: dtype.bits is 128, which makes none of the twelve dtypes with dtype.code 5"
 assert describe(np.zeros(3, complex)) == unsupported
-assert describe(np.zeros((1,) * 9)) == "dlpack: rank 9 is more than 8"
+assert describe(np.zeros((1,) * 9)) == "dlpack: ndim is 9, more than 8"
 
 random = np.random.default_rng(1)
 a = random.standard_normal((40, 30), np.float32)
