@@ -1,7 +1,7 @@
 #pragma once
 
 #include "detail/op/arguments.hpp"
-#include "detail/op/difference.hpp"
+#include "detail/op/pairwise.hpp"
 
 namespace lanewise {
 namespace detail::inline LANEWISE_ISA {
@@ -58,7 +58,7 @@ template <class A, class B, class Out>
 status try_difference_square(const A& a, const B& b, Out&& out, const options& options = {})
 noexcept {
     if constexpr (detail::checked_call<A, B, Out>::fit) {
-        return detail::try_difference<detail::difference_square_operator>(a, b, out, options);
+        return detail::try_pairwise<detail::difference_square_operator>(a, b, out, options);
     } else {
         return {};
     }
@@ -84,7 +84,7 @@ template <class T = void, class A, class B>
 [[nodiscard]] auto difference_square(const A& a, const B& b, const options& options = {}) {
     using result = detail::common_call<T, A, B>;
     if constexpr (detail::checked<result::found>::fit) {
-        return detail::make_difference<detail::difference_square_operator, typename result::type>(a, b, options);
+        return detail::make_pairwise<detail::difference_square_operator, typename result::type>(a, b, options);
     } else {
         return tensor<float>({}); // so that the sentence is the only error
     }

@@ -248,12 +248,12 @@ namespace lanewise {
 
 LANEWISE_DYNAMIC status try_subtract(const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
                                      const options& options) noexcept {
-    return detail::try_any_difference<detail::subtract_operator>(a, b, out, options);
+    return detail::try_any_pairwise<detail::subtract_operator>(a, b, out, options);
 }
 
 LANEWISE_DYNAMIC status try_difference_square(const const_any_view& a, const const_any_view& b,
                                               const any_tensor_view& out, const options& options) noexcept {
-    return detail::try_any_difference<detail::difference_square_operator>(a, b, out, options);
+    return detail::try_any_pairwise<detail::difference_square_operator>(a, b, out, options);
 }
 
 LANEWISE_DYNAMIC status try_pow(const const_any_view& x, const const_any_view& y, const any_tensor_view& out,

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "detail/op/arguments.hpp"
-#include "detail/op/difference.hpp"
+#include "detail/op/pairwise.hpp"
 
 namespace lanewise {
 namespace detail::inline LANEWISE_ISA {
@@ -51,7 +51,7 @@ template <class A, class B, class Out>
 status try_subtract(const A& a, const B& b, Out&& out, const options& options = {})
 noexcept {
     if constexpr (detail::checked_call<A, B, Out>::fit) {
-        return detail::try_difference<detail::subtract_operator>(a, b, out, options);
+        return detail::try_pairwise<detail::subtract_operator>(a, b, out, options);
     } else {
         return {};
     }
@@ -77,7 +77,7 @@ template <class T = void, class A, class B>
 [[nodiscard]] auto subtract(const A& a, const B& b, const options& options = {}) {
     using result = detail::common_call<T, A, B>;
     if constexpr (detail::checked<result::found>::fit) {
-        return detail::make_difference<detail::subtract_operator, typename result::type>(a, b, options);
+        return detail::make_pairwise<detail::subtract_operator, typename result::type>(a, b, options);
     } else {
         return tensor<float>({}); // so that the sentence is the only error
     }

@@ -115,30 +115,7 @@ TYPED_TEST_P(Row, EachOfSeveralIsRun) {
     }
 }
 
-TYPED_TEST_P(Row, PackedOnesHaveALoopOfTheirOwn) {
-    if constexpr (is_cheap_on_one_type<minus_on<TypeParam>>) {
-        const auto run = [](const rows& r) {
-            const minus_on<TypeParam> operation{};
-            return run_packed<minus_on<TypeParam>>(&operation, r);
-        };
-        for (index_t n = 1; n <= this->step + 2; ++n) {
-            ASSERT_TRUE(runs<TypeParam>(n, evenly(3, n + 1), evenly(3, n), evenly(3, -n), {}, run));
-            ASSERT_TRUE(runs<TypeParam>(n, evenly(2, n), in_table({0, 700}), in_table({300, 0}), {}, run));
-            ASSERT_TRUE(runs<TypeParam>(n, evenly(2, n), evenly(2, n), evenly(2, n), {.in_place = b_position}, run));
-        }
-        const auto is_taken = [&](row_form a, row_form b, const row_run& how) {
-            row_operands<TypeParam> operands(9, evenly(2, 9), evenly(2, 40, a), evenly(2, 40, b), how);
-            return run(operands.all());
-        };
-        EXPECT_TRUE(is_taken(row_form::packed, row_form::packed, {}));
-        EXPECT_FALSE(is_taken(row_form::splat, row_form::packed, {}));
-        EXPECT_FALSE(is_taken(row_form::packed, row_form::splat, {}));
-        EXPECT_FALSE(is_taken(row_form::packed, row_form::packed, {.around_cache = true}));
-        EXPECT_FALSE(is_taken(row_form::packed, row_form::packed, {.prefetch = 1}));
-    }
-}
-
 REGISTER_TYPED_TEST_SUITE_P(Row, OfEveryLengthIsRun, InPlaceOfEveryLengthIsRun, RearrangedOfEveryLengthIsRun,
-                            AroundTheCacheBeginsAnywhereInALine, EachOfSeveralIsRun, PackedOnesHaveALoopOfTheirOwn);
+                            AroundTheCacheBeginsAnywhereInALine, EachOfSeveralIsRun);
 
 } // namespace lanewise_test

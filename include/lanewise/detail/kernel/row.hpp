@@ -189,35 +189,12 @@ template <class Op>
     }
 }
 
-/// Runs packed rows that need nothing but their elements (rows of 40 floats: 1.05x); false: these are others. Copies, since a
-/// byte that is stored might otherwise be one of theirs.
-template <class Op>
-LANEWISE_INLINE bool run_packed(const void* op, const rows& r) noexcept {
-    const bool fetches = r.prefetch[a_position] != 0 || r.prefetch[b_position] != 0;
-    if (!are_packed(r) || fetches || r.around_cache) return false;
-    using input = input_row<Op, typename Op::result>;
-    const index_t n = r.n;
-    const index_t count = r.count;
-    const offsets start_a = r.start[a_position];
-    const offsets start_b = r.start[b_position];
-    const offsets start_out = r.start[out_position];
-    const std::byte* const a = r.data[a_position];
-    const std::byte* const b = r.data[b_position];
-    std::byte* const out = r.data[out_position];
-    for (index_t j = 0; j < count; ++j) {
-        const input x{a + start_a[j], row_form::packed};
-        const input y{b + start_b[j], row_form::packed};
-        row_loop<Op>(*static_cast<const Op*>(op), x, y, out + start_out[j]).run(n, false);
-    }
-    return true;
-}
-
 /// Runs several rows that have a loop of their own; false: these have none. Not inline, so that a call of a single row is
 /// short.
 template <class Op>
 [[gnu::noinline]] bool run_together(const void* op, const rows& r) noexcept {
     return held_row<Op, b_position>::run(op, r) || held_row<Op, a_position>::run(op, r) ||
-           shared_row<Op, b_position>::run(op, r) || shared_row<Op, a_position>::run(op, r) || run_packed<Op>(op, r);
+           shared_row<Op, b_position>::run(op, r) || shared_row<Op, a_position>::run(op, r);
 }
 
 /// Runs a lane operation over rows; false if it ended the walk. After the last rows of those written around the cache comes

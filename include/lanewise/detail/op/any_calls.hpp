@@ -41,7 +41,7 @@ inline status check_any(const call& c) noexcept {
 }
 
 template <class Operator>
-status try_any_difference(const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
+status try_any_pairwise(const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
                           const options& chosen) noexcept {
     const call c{Operator::name,   {"out", "a", "b"}, {describe(out), describe(a), describe(b)},
                  chosen.broadcast, nullptr,           {},
@@ -53,7 +53,7 @@ status try_any_difference(const const_any_view& a, const const_any_view& b, cons
         const collector from_b = collector_for<T>(b.type, widened);
         if constexpr (std::is_integral_v<T>) {
             if (chosen.overflow != integer_overflow::wrap)
-                return run_checked_difference<Operator, T>(c, chosen.overflow, from_a, from_b);
+                return run_checked_pairwise<Operator, T>(c, chosen.overflow, from_a, from_b);
         }
         const function_on<T, typename Operator::function> op;
         return run_operation(c, any_operation(op), from_a, from_b);

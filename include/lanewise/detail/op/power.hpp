@@ -5,7 +5,7 @@
 #include "../kernel/base_rows.hpp"
 #include "../kernel/integer_pow_floating_lanes.hpp"
 #include "../kernel/pow_lanes_float.hpp"
-#include "difference.hpp"
+#include "pairwise.hpp"
 
 #include <optional>
 

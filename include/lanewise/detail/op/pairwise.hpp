@@ -1,6 +1,7 @@
 #pragma once
 
-/// What subtract and difference_square share beyond transform: the overflow modes of integers.
+/// What stands behind an operator on pairs of elements, subtract and difference_square: transform, and the overflow modes of
+/// integers.
 
 #include "../integer/integer_scalar.hpp"
 #include "../kernel/integer_lanes.hpp"
@@ -42,7 +43,7 @@ inline status run_checked(const call& c, integer_overflow overflow, const intege
 
 /// The same for Operator on elements of T.
 template <class Operator, class T>
-status run_checked_difference(const call& c, integer_overflow overflow, const collector& a,
+status run_checked_pairwise(const call& c, integer_overflow overflow, const collector& a,
                               const collector& b) noexcept {
     const function_on<T, typename Operator::function> wrapping{};
     const typename Operator::template saturating<T> saturating{};
@@ -57,10 +58,10 @@ status run_checked_difference(const call& c, integer_overflow overflow, const co
 
 /// Runs Operator on inputs of storage types X and Y, and an out of T.
 template <class Operator, class X, class Y, class T>
-status run_difference(const call& c, integer_overflow overflow) noexcept {
+status run_pairwise(const call& c, integer_overflow overflow) noexcept {
     if constexpr (std::is_integral_v<T>) {
         if (overflow != integer_overflow::wrap) {
-            return run_checked_difference<Operator, T>(c, overflow, plain_collector<X, T>(), plain_collector<Y, T>());
+            return run_checked_pairwise<Operator, T>(c, overflow, plain_collector<X, T>(), plain_collector<Y, T>());
         }
     }
     return run_function<X, Y, T>(c, typename Operator::function{});
@@ -68,29 +69,29 @@ status run_difference(const call& c, integer_overflow overflow) noexcept {
 
 /// The same for the bound operands of a typed call.
 template <class Operator, class A, class B, class Out>
-LANEWISE_INLINE status run_difference(const A& a, const B& b, const Out& out, const options& chosen) noexcept {
+LANEWISE_INLINE status run_pairwise(const A& a, const B& b, const Out& out, const options& chosen) noexcept {
     const bool wraps = !std::is_integral_v<typename Out::storage> || chosen.overflow == integer_overflow::wrap;
     if (wraps && run_one_row(typename Operator::function{}, a, b, out, chosen)) return {};
     return with_call(Operator::name, a, b, out, chosen,
                      [&]<class X, class Y, class T>(const call& c, std::type_identity<X>, std::type_identity<Y>,
                                                     std::type_identity<T>) noexcept {
-                         return run_difference<Operator, X, Y, T>(c, chosen.overflow);
+                         return run_pairwise<Operator, X, Y, T>(c, chosen.overflow);
                      });
 }
 
 template <class Operator, class A, class B, class Out>
-status try_difference(const A& a, const B& b, Out& out, const options& chosen) noexcept {
+status try_pairwise(const A& a, const B& b, Out& out, const options& chosen) noexcept {
     return with_operands(
         a, b, out, LANEWISE_EACH(const auto& x, const auto& y, const auto& result) {
-            return run_difference<Operator>(x, y, result, chosen);
+            return run_pairwise<Operator>(x, y, result, chosen);
         });
 }
 
 /// The same into a new tensor of T.
 template <class Operator, class T, class A, class B>
-tensor<T> make_difference(const A& a, const B& b, const options& chosen) {
+tensor<T> make_pairwise(const A& a, const B& b, const options& chosen) {
     tensor<T> out(result_extents(Operator::name, "a", "b", a, b, chosen.broadcast));
-    require(try_difference<Operator>(a, b, out, chosen));
+    require(try_pairwise<Operator>(a, b, out, chosen));
     return out;
 }
 
