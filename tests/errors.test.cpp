@@ -144,12 +144,12 @@ TEST_F(Errors, AScaleOrBiasThatIsNoInteger) {
         return try_pow(a(shape), 2, out(shape), {.scale_bias = scale_bias{scale, bias}});
     };
     constexpr auto code = status_code::scale_bias_not_integral;
-    expect_refused(with(0.5, 0), code, "pow: scale = 0.5 is not an integer, but x has dtype int32");
-    expect_refused(with(2, -1.25), code, "pow: bias = -1.25 is not an integer, but x has dtype int32");
+    expect_refused(with(0.5, 0), code, "pow: scale = 0.5 is not an integer, but out has dtype int32");
+    expect_refused(with(2, -1.25), code, "pow: bias = -1.25 is not an integer, but out has dtype int32");
     expect_refused(with(std::numeric_limits<double>::infinity(), 0), code,
-                   "pow: scale = inf is not an integer, but x has dtype int32");
+                   "pow: scale = inf is not an integer, but out has dtype int32");
     expect_refused(with(1, std::numeric_limits<double>::quiet_NaN()), code,
-                   "pow: bias = nan is not an integer, but x has dtype int32");
+                   "pow: bias = nan is not an integer, but out has dtype int32");
     float x = 3;
     EXPECT_TRUE(
         try_pow(tensor_view(&x, extents{}), 2, tensor_view(&x, extents{}), {.scale_bias = scale_bias{0.5, 0.5}}));

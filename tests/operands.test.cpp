@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -43,6 +44,22 @@ TEST(Operands, ContiguousRangesHaveRankOne) {
     const auto rows = lanewise::subtract(tensor<float>::of({{10, 20, 30}, {40, 50, 60}}), b);
     EXPECT_EQ(rows.extents(), (lanewise::extents{2, 3}));
     EXPECT_EQ(values(rows), (numbers{9, 18, 26, 39, 48, 56}));
+}
+
+TEST(Operands, RangesAreCopiedByLanewiseNotByStd) {
+    const std::vector<float> a{1.5F, 300, -2};
+    std::vector<float> out(3);
+    lanewise::copy(four_threads(), a, out);
+    EXPECT_EQ(out, a);
+    std::vector<std::uint8_t> bytes(3);
+    lanewise::cast(four_threads(), a, bytes);
+    EXPECT_EQ(bytes, (std::vector<std::uint8_t>{2, 255, 0}));
+    EXPECT_EQ(values(lanewise::copy(four_threads(), a)), (numbers{1.5, 300, -2}));
+}
+
+TEST(Operands, TwoNumbersAreStdPows) {
+    using namespace lanewise;
+    EXPECT_EQ(pow(2.0F, 3), 8);
 }
 
 TEST(Operands, RangesOfOtherLengthsAreRefused) {

@@ -50,7 +50,7 @@ template <class T, class V>
 [[nodiscard]] auto cast(const V& v, const copy_options& options = {}) {
     if constexpr (detail::checked<detail::fault_of_new_copy<V, T>()>::fit) {
         tensor<T> out(detail::extents_of(v));
-        cast(v, out, options);
+        lanewise::cast(v, out, options);
         return out;
     } else {
         return tensor<float>({}); // so that the sentence is the only error
@@ -61,17 +61,17 @@ template <class T, class V>
 template <executor Ex, class V, detail::out_like<copy_options> Out>
 status try_cast(Ex&& ex, const V& v, Out&& out, copy_options options = {}) noexcept {
     options.executor = executor_ref(ex);
-    return try_cast(v, out, options);
+    return lanewise::try_cast(v, out, options);
 }
 template <executor Ex, class V, detail::out_like<copy_options> Out>
 void cast(Ex&& ex, const V& v, Out&& out, copy_options options = {}) {
     options.executor = executor_ref(ex);
-    cast(v, out, options);
+    lanewise::cast(v, out, options);
 }
 template <class T, executor Ex, class V>
 [[nodiscard]] auto cast(Ex&& ex, const V& v, copy_options options = {}) {
     options.executor = executor_ref(ex);
-    return cast<T>(v, options);
+    return lanewise::cast<T>(v, options);
 }
 
 /// out[i] = v[i]   for every index i of out, every bit of it: NumPy's np.copyto(out, v).
@@ -108,7 +108,7 @@ template <class V>
 [[nodiscard]] auto copy(const V& v, const copy_options& options = {}) {
     if constexpr (detail::checked<detail::fault_of_new_copy<V, void>()>::fit) {
         tensor<std::remove_const_t<detail::view_element_t<const V&>>> out(detail::extents_of(v));
-        copy(v, out, options);
+        lanewise::copy(v, out, options);
         return out;
     } else {
         return tensor<float>({});
@@ -119,17 +119,17 @@ template <class V>
 template <executor Ex, class V, detail::out_like<copy_options> Out>
 status try_copy(Ex&& ex, const V& v, Out&& out, copy_options options = {}) noexcept {
     options.executor = executor_ref(ex);
-    return try_copy(v, out, options);
+    return lanewise::try_copy(v, out, options);
 }
 template <executor Ex, class V, detail::out_like<copy_options> Out>
 void copy(Ex&& ex, const V& v, Out&& out, copy_options options = {}) {
     options.executor = executor_ref(ex);
-    copy(v, out, options);
+    lanewise::copy(v, out, options);
 }
 template <executor Ex, class V>
 [[nodiscard]] auto copy(Ex&& ex, const V& v, copy_options options = {}) {
     options.executor = executor_ref(ex);
-    return copy(v, options);
+    return lanewise::copy(v, options);
 }
 
 } // namespace LANEWISE_ISA

@@ -98,7 +98,7 @@ void pow(const X&, const Y&, Out&&, const Last&) {
 /// A plain exponent that is not integral needs T where the base is integral (scalar_out_of_range otherwise). A plain base has
 /// its own type, or the exponents' where they are floating and it is not.
 template <class T = void, class X, class Y>
-    requires(detail::typed_inputs<X, Y>)
+    requires(detail::typed_inputs<X, Y> && !(scalar<X> && scalar<Y>)) // two numbers are std::pow's
 [[nodiscard]] auto pow(const X& x, const Y& y, const pow_options& options = {}) {
     using result = detail::pow_call<T, X, Y>;
     if constexpr (detail::checked<result::found>::fit) {

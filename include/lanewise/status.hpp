@@ -324,7 +324,7 @@ inline void add_range(sentence& s, dtype type) noexcept {
               ", which holds the integers from ");
         return add_range(s, f.types[0]);
     case status_code::scale_bias_not_integral:
-        return s.add(subject, " = ", f.more.element.values[0], " is not an integer, but x has dtype ",
+        return s.add(subject, " = ", f.more.element.values[0], " is not an integer, but out has dtype ",
                      name(f.types[0]));
     case status_code::unsupported_tensor:
         return s.add(subject, " cannot be viewed");

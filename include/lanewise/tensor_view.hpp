@@ -4,8 +4,6 @@
 
 #include "extents.hpp"
 
-#include <cassert>
-
 namespace lanewise {
 namespace detail::inline LANEWISE_ISA {
 
@@ -183,7 +181,12 @@ public:
         detail::require_same_rank(shape, steps);
     }
 
-    /// No view.
+    /// No views, but a sentence.
+    template <class Data, std::integral... Extent>
+        requires(sizeof...(Extent) > 0)
+    tensor_view(Data&&, Extent...) : tensor_view(nullptr, lanewise::extents{0}) {
+        static_assert(!sizeof(Data*), "lanewise: extents stand in braces: tensor_view(data, {rows, columns})");
+    }
     template <pointer_to<T> P>
     explicit tensor_view(P&&) : tensor_view(nullptr, lanewise::extents{0}) {
         static_assert(!sizeof(P), "lanewise: a pointer has no shape: tensor_view(pointer, {rows, columns}) has one");
@@ -265,9 +268,13 @@ private:
     lanewise::strides strides_;
 };
 
+// The first two of constructors that are no views.
 template <class P>
     requires(std::is_pointer_v<std::remove_cvref_t<P>>)
 tensor_view(P&&) -> tensor_view<std::remove_pointer_t<std::remove_cvref_t<P>>>;
+template <class Data, std::integral... Extent>
+    requires(sizeof...(Extent) > 0)
+tensor_view(Data&&, Extent...) -> tensor_view<float>;
 template <class T>
 tensor_view(T*, const extents&) -> tensor_view<T>;
 template <class T>

@@ -1,4 +1,4 @@
-// expect: lanewise: neither operand's dtype widens to the other's without loss: name the result's, as in subtract<double>(a, b), or pass an out
+// expect: lanewise: neither operand's dtype widens to the other's without loss: name one that both widen to, as in subtract<double>(a, b), or cast an operand
 #include <lanewise/difference_square.hpp>
 
 #ifdef LANEWISE_COMPILE_OK

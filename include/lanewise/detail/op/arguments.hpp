@@ -195,8 +195,8 @@ struct checked {
     static_assert(Found != fault::numbers,
                   "lanewise: numbers alone make no tensor: pass an out, or one of them as a tensor");
     static_assert(Found != fault::no_common,
-                  "lanewise: neither operand's dtype widens to the other's without loss: name the "
-                  "result's, as in subtract<double>(a, b), or pass an out");
+                  "lanewise: neither operand's dtype widens to the other's without loss: name one that both widen to, as in "
+                  "subtract<double>(a, b), or cast an operand");
     static_assert(Found != fault::element, "lanewise: the result's element type is none of the twelve dtypes");
     static_assert(Found != fault::other_dtype, "lanewise: v has another dtype than out; cast converts it");
 };
