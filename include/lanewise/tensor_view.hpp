@@ -185,7 +185,7 @@ public:
     template <class Data, std::integral... Extent>
         requires(sizeof...(Extent) > 0)
     tensor_view(Data&&, Extent...) : tensor_view(nullptr, lanewise::extents{0}) {
-        static_assert(!sizeof(Data*), "lanewise: extents stand in braces: tensor_view(data, {rows, columns})");
+        static_assert(!sizeof...(Extent), "lanewise: extents stand in braces: tensor_view(data, {rows, columns})");
     }
     template <pointer_to<T> P>
     explicit tensor_view(P&&) : tensor_view(nullptr, lanewise::extents{0}) {
