@@ -56,8 +56,8 @@ public:
     LANEWISE_KEYED void* data() noexcept { return view_.data; }
     LANEWISE_KEYED const void* data() const noexcept { return view_.data; }
     LANEWISE_KEYED int rank() const noexcept { return view_.extents.rank(); }
-    LANEWISE_KEYED index_t extent(int axis) const noexcept { return view_.extents[axis]; }
-    LANEWISE_KEYED index_t stride(int axis) const noexcept { return view_.strides[axis]; }
+    LANEWISE_KEYED index_t extent(int axis) const noexcept { return view_.extents.extent(axis); }
+    LANEWISE_KEYED index_t stride(int axis) const noexcept { return view_.strides.stride(axis); }
     LANEWISE_KEYED index_t size() const noexcept { return bytes_ / size_bytes(view_.type); }
     LANEWISE_KEYED const lanewise::extents& extents() const noexcept { return view_.extents; }
     LANEWISE_KEYED const lanewise::strides& strides() const noexcept { return view_.strides; }

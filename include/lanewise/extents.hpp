@@ -36,15 +36,18 @@ private:
 class axis_values {
 public:
     LANEWISE_KEYED constexpr int rank() const noexcept { return rank_; }
-    LANEWISE_KEYED constexpr index_t operator[](int axis) const noexcept {
-        assert(axis >= 0 && axis < rank_ && "lanewise: an axis of the list");
-        return value_[axis];
-    }
+    /// Not asserted, as extent and stride are: it is what every call reads.
+    LANEWISE_KEYED constexpr index_t operator[](int axis) const noexcept { return value_[axis]; }
     LANEWISE_KEYED constexpr const index_t* begin() const noexcept { return value_; }
     LANEWISE_KEYED constexpr const index_t* end() const noexcept { return value_ + rank_; }
 
 protected:
     LANEWISE_KEYED constexpr axis_values() noexcept {}
+
+    LANEWISE_KEYED constexpr index_t value_along(int axis) const noexcept {
+        assert(axis >= 0 && axis < rank_ && "lanewise: an axis of the list");
+        return value_[axis];
+    }
 
     LANEWISE_KEYED constexpr bool equals(const axis_values& other) const noexcept {
         if (rank_ != other.rank_) return false;
@@ -117,7 +120,7 @@ public:
         return made_well;
     }
 
-    LANEWISE_KEYED constexpr index_t extent(int axis) const noexcept { return (*this)[axis]; }
+    LANEWISE_KEYED constexpr index_t extent(int axis) const noexcept { return value_along(axis); }
 
     /// The number of elements: the product of the extents, 0 if one of them is 0. Throws size_overflow beyond 63 bits.
     LANEWISE_KEYED constexpr index_t size() const {
@@ -177,7 +180,7 @@ public:
         return result;
     }
 
-    LANEWISE_KEYED constexpr index_t stride(int axis) const noexcept { return (*this)[axis]; }
+    LANEWISE_KEYED constexpr index_t stride(int axis) const noexcept { return value_along(axis); }
 
     LANEWISE_KEYED constexpr bool operator==(const strides& other) const noexcept { return equals(other); }
 

@@ -132,8 +132,8 @@ public:
     LANEWISE_KEYED T* data() noexcept { return data_; }
     LANEWISE_KEYED const T* data() const noexcept { return data_; }
     LANEWISE_KEYED int rank() const noexcept { return extents_.rank(); }
-    LANEWISE_KEYED index_t extent(int axis) const noexcept { return extents_[axis]; }
-    LANEWISE_KEYED index_t stride(int axis) const noexcept { return strides_[axis]; }
+    LANEWISE_KEYED index_t extent(int axis) const noexcept { return extents_.extent(axis); }
+    LANEWISE_KEYED index_t stride(int axis) const noexcept { return strides_.stride(axis); }
     LANEWISE_KEYED index_t size() const noexcept { return size_; }
     LANEWISE_KEYED const lanewise::extents& extents() const noexcept { return extents_; }
     LANEWISE_KEYED const lanewise::strides& strides() const noexcept { return strides_; }

@@ -241,8 +241,8 @@ public:
 
     LANEWISE_KEYED T* data() const noexcept { return data_; }
     LANEWISE_KEYED int rank() const noexcept { return extents_.rank(); }
-    LANEWISE_KEYED index_t extent(int axis) const noexcept { return extents_[axis]; }
-    LANEWISE_KEYED index_t stride(int axis) const noexcept { return strides_[axis]; }
+    LANEWISE_KEYED index_t extent(int axis) const noexcept { return extents_.extent(axis); }
+    LANEWISE_KEYED index_t stride(int axis) const noexcept { return strides_.stride(axis); }
     LANEWISE_KEYED index_t size() const { return extents_.size(); }
     LANEWISE_KEYED const lanewise::extents& extents() const noexcept { return extents_; }
     LANEWISE_KEYED const lanewise::strides& strides() const noexcept { return strides_; }
@@ -254,7 +254,7 @@ public:
         assert(sizeof...(Index) == static_cast<std::size_t>(rank()) && "lanewise: as many numbers as axes");
         int axis = 0;
         index_t offset = 0;
-        const auto add = [&](index_t i) {
+        [[maybe_unused]] const auto add = [&](index_t i) { // unused at rank 0
             assert(i >= 0 && i < extents_[axis] && "lanewise: an index inside the view");
             offset += i * strides_[axis++];
         };
