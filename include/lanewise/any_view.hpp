@@ -87,11 +87,6 @@ namespace detail {
 template <class View>
 concept any_view = std::same_as<View, const_any_view> || std::same_as<View, any_tensor_view>;
 
-template <class Adapter>
-concept adapts_an_owner = requires {
-    requires Adapter::owns;
-};
-
 /// An object whose elements die with it.
 template <class Object>
 concept owning_any = adapts_an_owner<view_adapter<Object>> || adapts_an_owner<any_view_adapter<Object>>;

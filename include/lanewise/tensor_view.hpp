@@ -113,14 +113,15 @@ using array_pointer = T (*)[];
 template <class From, class To>
 concept adds_const_at_most = std::convertible_to<array_pointer<From>, array_pointer<To>>;
 
-template <class Object>
-concept owning = requires {
-    requires view_adapter<Object>::owns;
+template <class Adapter>
+concept adapts_an_owner = requires {
+    requires Adapter::owns;
 };
 
 /// What views as a tensor, and still does after the full expression.
 template <class V>
-concept lasting_view = viewable<V> &&(std::is_lvalue_reference_v<V> || !owning<std::remove_cvref_t<V>>);
+concept lasting_view =
+    viewable<V> && (std::is_lvalue_reference_v<V> || !adapts_an_owner<view_adapter<std::remove_cvref_t<V>>>);
 
 /// A contiguous range whose elements die with it, as a temporary.
 template <class R>

@@ -178,14 +178,7 @@ status default_dtype(const any_operator<Options>& op, const any_input& a, const 
     result = type_a;
     if (op.exact_b) {
         if (a.is_number() && is_integral(type_a) && is_floating(type_b)) result = type_b;
-        if (!truncates(type_a, b)) return {};
-        return status(status_facts{.code = status_code::scalar_out_of_range,
-                                   .types = {type_a},
-                                   .function = op.function,
-                                   .operand = op.b,
-                                   .other = op.a,
-                                   .relation = "pow(x, y, dtype::float32)",
-                                   .more = {.element = {.values = {b.number()}}}});
+        return truncates(type_a, b) ? fractional_exponent(type_a, b.number(), "pow(x, y, dtype::float32)") : status();
     }
     if (b.is_number() || (!a.is_number() && widens(type_b, type_a))) return {};
     result = type_b;

@@ -72,6 +72,18 @@ status_value value_for_status(T value) noexcept {
     }
 }
 
+/// Why pow has no dtype for a result that nobody named: a plain exponent that is not integral, and x of an integral dtype. `how`
+/// names one.
+inline status fractional_exponent(dtype type, status_value exponent, const char* how) noexcept {
+    return status(status_facts{.code = status_code::scalar_out_of_range,
+                               .types = {type},
+                               .function = "pow",
+                               .operand = "y",
+                               .other = "x",
+                               .relation = how,
+                               .more = {.element = {.values = {exponent}}}});
+}
+
 /// A plain value as a tensor of rank 0, held as storage type T.
 template <class T>
 class scalar_operand {

@@ -238,13 +238,7 @@ template <class Y>
 void require_integral_exponent(dtype type, Y y) {
     const auto exponent = own_value(y);
     if (is_integral_exponent(exponent)) return;
-    require(status(status_facts{.code = status_code::scalar_out_of_range,
-                                .types = {type},
-                                .function = "pow",
-                                .operand = "y",
-                                .other = "x",
-                                .relation = "pow<float>(x, y)",
-                                .more = {.element = {.values = {value_for_status(exponent)}}}}));
+    require(fractional_exponent(type, value_for_status(exponent), "pow<float>(x, y)"));
 }
 
 /// Runs pow on a base of storage type A, exponents of E and an out of T.
