@@ -1,5 +1,5 @@
 // Rows transposed on the way to the operation: of every width and length around a register's and a cache line's
-// elements, either input, backwards, in several runs, beside packed rows and splats, in place, and around the cache.
+// elements, either input, backwards, in several runs, beside packed rows and splats, and in place.
 
 #include "support/row_operands.hpp"
 
@@ -38,10 +38,8 @@ protected:
             const op operation{};
             transposing_function_of<op>()(&operation, operands.all(), k,
                                           from.collected(pitch_of(from.elements() * size)));
-            fence_streams();
             ASSERT_TRUE(operands.are_differences(k, from))
-                << show(shape) << ", input " << k << ", around the cache " << how.around_cache << ", shifted by "
-                << how.shift << ", in place " << how.in_place;
+                << show(shape) << ", input " << k << ", in place " << how.in_place;
         }
     }
 };
@@ -86,42 +84,6 @@ TYPED_TEST(TransposedRow, InSeveralGroupsOfNeighbours) {
         const index_t group = n * (w + 1);
         this->expect_run({{{n, w + 1}}, {{w, 1}, {3, group}}}, evenly(3 * w, n), evenly(3 * w, n));
         this->expect_run({{{n, w + 1}}, {{w, -1}, {3, -group}}}, evenly(3 * w, n), evenly(3 * w, 1, row_form::splat));
-    }
-}
-
-TYPED_TEST(TransposedRow, AroundTheCacheFromLinesOn) {
-    for (const index_t w : this->widths()) {
-        for (const index_t n : this->lengths()) {
-            const index_t pitch = (n + this->line - 1) / this->line * this->line;
-            const grid_shape shape{{{n, w}}, {{w, 1}}};
-            const index_t shift = pitch - n; // from a line on at the end of memory, too
-            this->expect_run(shape, evenly(w, pitch), evenly(w, n), {.around_cache = true});
-            this->expect_run(shape, evenly(w, pitch), evenly(w, 3, row_form::splat),
-                             {.around_cache = true, .shift = shift});
-        }
-    }
-}
-
-TYPED_TEST(TransposedRow, AroundTheCacheFromAnywhereOn) {
-    int turn = 0;
-    for (const index_t w : this->widths()) {
-        for (const index_t n : this->lengths()) {
-            for (index_t shift = 1 + turn++ % 3; shift < this->line; shift += 5) {
-                const grid_shape shape{{{n, w}}, {{w, shift % 2 == 0 ? 1 : -1}}};
-                this->expect_run(shape, evenly(w, n + 1), evenly(w, n), {.around_cache = true, .shift = shift});
-                this->expect_run(shape, evenly(w, n), evenly(w, 1, row_form::splat),
-                                 {.around_cache = true, .shift = shift});
-            }
-        }
-    }
-}
-
-TYPED_TEST(TransposedRow, FetchedAhead) {
-    for (const index_t n : {2 * this->line, 9 * this->line + 1}) {
-        const index_t w = this->line + 1;
-        this->expect_run({{{n, w}}, {{w, 1}}}, evenly(w, n), evenly(w, n), {.prefetch = 4});
-        this->expect_run({{{2, w}, {n, 3 * w}}, {{w, 1}}}, evenly(w, 2 * n), evenly(w, 1, row_form::splat),
-                         {.prefetch = 4});
     }
 }
 

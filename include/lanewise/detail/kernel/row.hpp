@@ -3,7 +3,6 @@
 /// The one loop over lanes: a lane operation over rows of elements.
 
 #include "held_row.hpp"
-#include "shared_row.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -51,18 +50,11 @@ public:
         }
     }
 
-    /// Runs as many elements as a cache line has; around the cache out's own line.
-    template <bool AroundCache>
+    /// Runs as many elements as a cache line has.
     LANEWISE_INLINE void run_line() const noexcept {
         constexpr int line = static_cast<int>(cache_line / size);
         constexpr int at_once = step < line ? step : line;
-        for (index_t i = 0; i < line; i += at_once) {
-            if constexpr (AroundCache) {
-                run_streaming_at<at_once>(i);
-            } else {
-                run_at<at_once>(i);
-            }
-        }
+        for (index_t i = 0; i < line; i += at_once) run_at<at_once>(i);
     }
 
 private:
@@ -126,15 +118,12 @@ private:
     LANEWISE_INLINE void run_around_cache(index_t n) const noexcept {
         index_t i = smaller(before_line<R>(out_), n);
         run_usual(0, i);
-        for (; i + step <= n; i += step) run_streaming_at<step>(i);
-        run_usual(i, n);
-    }
-
-    template <int N>
-    LANEWISE_INLINE void run_streaming_at(index_t i) const noexcept {
         constexpr int at_once = is_float16<R> && !is_in_pairs<Op> ? 2 * batch_size<float> : cache_line;
-        const auto z = op_(a_.template lanes_at<N>(i), b_.template lanes_at<N>(i));
-        stream<N * size, at_once>(out_ + i * size, [&](std::byte* to) { store_lanes<N>(to, z); });
+        for (; i + step <= n; i += step) {
+            const auto z = op_(a_.template lanes_at<step>(i), b_.template lanes_at<step>(i));
+            stream<step * size, at_once>(out_ + i * size, [&](std::byte* to) { store_lanes<step>(to, z); });
+        }
+        run_usual(i, n);
     }
 
     /// Elements [i, end).
@@ -189,12 +178,10 @@ template <class Op>
     }
 }
 
-/// Runs several rows that have a loop of their own; false: these have none. Not inline, so that a call of a single row is
-/// short.
+/// Runs several rows of which one input is held; false: there is none. Not inline, so that a call of a single row is short.
 template <class Op>
-[[gnu::noinline]] bool run_together(const void* op, const rows& r) noexcept {
-    return held_row<Op, b_position>::run(op, r) || held_row<Op, a_position>::run(op, r) ||
-           shared_row<Op, b_position>::run(op, r) || shared_row<Op, a_position>::run(op, r);
+[[gnu::noinline]] bool run_held(const void* op, const rows& r) noexcept {
+    return held_row<Op, b_position>::run(op, r) || held_row<Op, a_position>::run(op, r);
 }
 
 /// Runs a lane operation over rows; false if it ended the walk. After the last rows of those written around the cache comes
@@ -208,7 +195,7 @@ bool run_rows(const void* op, const rows& r) noexcept {
         }
     }
     if constexpr (is_cheap_on_one_type<Op>) {
-        if (r.count > 1 && run_together<Op>(op, r)) return true;
+        if (r.count > 1 && run_held<Op>(op, r)) return true;
     }
     input_rows<Op, typename Op::first> a(r, a_position);
     input_rows<Op, typename Op::second> b(r, b_position);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Rows of which one input has its neighbours in the other rows: transposed in registers on the way to the operation, a
-/// cache line of elements of as many rows at a time (a - b.T, 256^2: 1.3x faster than collected first, NCHW - NHWC 1.7x).
+/// cache line of elements of as many rows at a time (a - b.T, 128^2: 1.25x faster than collected first).
 
 #include "../pack/line_blocks.hpp"
 #include "row.hpp"
@@ -15,16 +15,12 @@ class neighbour_rows {
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t line = cache_line / size; // elements
 
-    /// How many elements before their turn those of a large call are fetched, the other input's twice as many.
-    static constexpr index_t ahead = line < 32 ? 32 : 64;
-
 public:
     /// `width` rows from row `begin` on, the first `done` of which are left out; in memory, each is `step` bytes after the one
     /// before.
     neighbour_rows(const Op& op, const rows& r, int k, const grid& from, index_t step, index_t begin, index_t width,
                    index_t done) noexcept
-        : op_(op), n_(r.n), is_a_(k == a_position), fetches_(r.prefetch[k] != 0), width_(width),
-          first_(step < 0 ? 0 : done), end_(step < 0 ? width - done : width),
+        : op_(op), n_(r.n), is_a_(k == a_position), first_(step < 0 ? 0 : done), end_(step < 0 ? width - done : width),
           other_step_(r.form[other_input(k)] == row_form::splat ? 0 : size),
           blocks_(from, step < 0 ? begin + width - 1 : begin, width) {
         const int other = other_input(k);
@@ -38,102 +34,41 @@ public:
         }
     }
 
-    void run(bool around_cache) noexcept {
-        if (n_ < line) {
-            run_end(0);
-        } else if (!around_cache) {
-            run_lines<false>();
-        } else if (begin_at_lines()) {
-            run_lines<true>();
-        } else {
-            run_lines_between_blocks();
+    void run() noexcept {
+        index_t e = 0;
+        for (; e + line <= n_; e += line) {
+            blocks_.collect(e);
+            run_line(e);
+        }
+        if (e == n_) return;
+        if (n_ < line || out_[0] == other_[0]) {
+            blocks_.collect_end(e, n_ - e);
+            for (index_t c = first_; c < end_; ++c) row_at(c, e, e * other_step_).run(n_ - e, false);
+        } else { // what is written twice is not read in between
+            blocks_.collect_end(n_ - line, line);
+            run_line(n_ - line);
         }
     }
 
 private:
-    bool begin_at_lines() const noexcept {
-        index_t past = 0;
-        for (index_t c = 0; c < width_; ++c) past |= before_line<T>(out_[c]);
-        return past == 0;
-    }
-
-    template <bool AroundCache>
-    LANEWISE_INLINE void run_lines() noexcept {
-        index_t e = 0;
-        for (; e + line <= n_; e += line) {
-            blocks_.collect(e);
-            fetch(e);
-            run_line<AroundCache>(e);
-        }
-        if (e == n_) return;
-        if (AroundCache || out_[0] == other_[0]) return run_end(e);
-        // What is written twice is not read in between.
-        blocks_.collect_end(n_ - line, line);
-        run_line<false>(n_ - line);
-    }
-
-    /// The elements from e on, which do not fill a line.
-    void run_end(index_t e) noexcept {
-        blocks_.collect_end(e, n_ - e);
-        for (index_t c = first_; c < end_; ++c) run_some(c, e, 0, n_ - e);
-    }
-
-    /// Around the cache, where each row's lines begin somewhere in a block, and end in the next one.
-    LANEWISE_INLINE void run_lines_between_blocks() noexcept {
-        index_t head[static_cast<std::size_t>(line)];
-        blocks_.collect(0);
-        for (index_t c = first_; c < end_; ++c) {
-            head[c] = before_line<T>(out_[c]);
-            run_some(c, 0, 0, head[c]);
-        }
-        index_t e = line;
-        for (; e + line <= n_; e += line) {
-            blocks_.keep();
-            blocks_.collect(e);
-            fetch(e);
-            for (index_t c = first_; c < end_; ++c) {
-                const index_t i = head[c] - line;
-                row_at(c, e, i, (e + i) * other_step_).template run_line<true>();
-            }
-        }
-        blocks_.keep();
-        if (e < n_) blocks_.collect_end(e, n_ - e);
-        for (index_t c = first_; c < end_; ++c) run_some(c, e, head[c] - line, n_ - e - head[c] + line);
-    }
-
-    template <bool AroundCache>
     LANEWISE_INLINE void run_line(index_t e) const noexcept {
         const index_t others = e * other_step_; // not in the loop: g++ 12 would multiply there (1.15x)
-        for (index_t c = first_; c < end_; ++c) row_at(c, e, 0, others).template run_line<AroundCache>();
+        for (index_t c = first_; c < end_; ++c) row_at(c, e, others).run_line();
     }
 
-    /// n elements of row c, fewer than two lines: a line at a time, since that is how long a splat is repeated. Not inline,
-    /// since it is much code for what is rare.
-    [[gnu::noinline]] void run_some(index_t c, index_t e, index_t i, index_t n) const noexcept {
-        for (; n > 0; i += line, n -= line) row_at(c, e, i, (e + i) * other_step_).run(smaller(n, line), false);
-    }
-
-    /// Row c from element e + i on, where the present block is of those from element e on, and the other input's element is
-    /// `others` bytes from its first one.
-    LANEWISE_INLINE auto row_at(index_t c, index_t e, index_t i, index_t others) const noexcept {
-        const std::byte* const picked = blocks_.block().at(c, i);
+    /// Row c from element e on, with which the present block begins; the other input's element is `others` bytes from its first
+    /// one.
+    LANEWISE_INLINE auto row_at(index_t c, index_t e, index_t others) const noexcept {
+        const std::byte* const picked = blocks_.block().row(c);
         const std::byte* const other = other_[c] + others;
         using input = input_row<Op, T>;
         return row_loop<Op>(op_, input{is_a_ ? picked : other, row_form::packed},
-                            input{is_a_ ? other : picked, row_form::packed}, out_[c] + (e + i) * size);
-    }
-
-    LANEWISE_INLINE void fetch(index_t e) const noexcept {
-        if (!fetches_) return;
-        blocks_.fetch(ahead);
-        for (index_t c = 0; c < width_; ++c) __builtin_prefetch(other_[c] + (e + 2 * ahead) * other_step_, 0, 2);
+                            input{is_a_ ? other : picked, row_form::packed}, out_[c] + e * size);
     }
 
     const Op& op_;
     const index_t n_;
     const bool is_a_; // the transposed input
-    const bool fetches_;
-    const index_t width_;
     const index_t first_;
     const index_t end_;
     const index_t other_step_;
@@ -158,8 +93,7 @@ void run_transposing(const void* op, const rows& r, int k, const grid& from) noe
             const index_t left = smaller(together - i, line);
             const index_t width = left < columns ? smaller(columns, together) : left;
             const index_t done = width - left;
-            neighbour_rows<Op>(*static_cast<const Op*>(op), r, k, from, step, j + i - done, width, done)
-                .run(r.around_cache);
+            neighbour_rows<Op>(*static_cast<const Op*>(op), r, k, from, step, j + i - done, width, done).run();
         }
     }
 }

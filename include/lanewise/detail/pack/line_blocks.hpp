@@ -6,8 +6,7 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// A cache line of elements of each of some rows that are neighbours in memory, at most as many as a line has elements; and
-/// room for the line before.
+/// A cache line of elements of each of some rows that are neighbours in memory, at most as many as a line has elements.
 template <class T>
 class line_block {
     static constexpr auto size = static_cast<index_t>(sizeof(T));
@@ -16,15 +15,7 @@ class line_block {
 public:
     static constexpr index_t line = cache_line / size; // elements
 
-    /// Element i of row c; of the line before, if i is negative.
-    LANEWISE_INLINE const std::byte* at(index_t c, index_t i) const noexcept {
-        return bytes_[c] + cache_line + i * size;
-    }
-
-    /// Makes the present line of `width` rows the one before.
-    LANEWISE_INLINE void keep(index_t width) noexcept {
-        for (index_t c = 0; c < width; ++c) __builtin_memcpy(bytes_[c], bytes_[c] + cache_line, cache_line);
-    }
+    LANEWISE_INLINE const std::byte* row(index_t c) const noexcept { return bytes_[c]; }
 
     /// Collects the line whose elements, of the first row, are `element` bytes from `from`.
     [[gnu::noinline]] void collect(const std::byte* from, const index_t* element, index_t width) noexcept {
@@ -35,7 +26,7 @@ public:
         } else {
             for (index_t c = 0; c < width; ++c) {
                 for (index_t e = 0; e < line; ++e)
-                    store_element(bytes_[c] + cache_line + e * size, load_element<T>(from + c * size + element[e]));
+                    store_element(bytes_[c] + e * size, load_element<T>(from + c * size + element[e]));
             }
         }
     }
@@ -47,13 +38,13 @@ private:
         for (index_t e = 0; e < line; e += at_once) {
             for (index_t c = 0; c < width; c += columns) {
                 const index_t column = smaller(c, width - columns);
-                transpose_block<T, at_once>(bytes_[column] + cache_line + e * size, sizeof bytes_[0],
-                                            from + column * size, element + e);
+                transpose_block<T, at_once>(bytes_[column] + e * size, sizeof bytes_[0], from + column * size,
+                                            element + e);
             }
         }
     }
 
-    alignas(64) std::byte bytes_[static_cast<std::size_t>(line)][2 * cache_line];
+    alignas(64) std::byte bytes_[static_cast<std::size_t>(line)][cache_line];
 };
 
 /// The blocks of a group of rows, one after the other.
@@ -90,19 +81,6 @@ public:
         }
         block_.collect(row_, element_, width_);
     }
-
-    /// Fetches elements `ahead` of their turn, or the next ones where they are not evenly apart. A line of them may lie in two
-    /// of memory.
-    LANEWISE_INLINE void fetch(index_t ahead) const noexcept {
-        const std::byte* const soon = data_ + (ahead - line) * step_;
-        for (const index_t at : element_) {
-            __builtin_prefetch(soon + at, 0, 2);
-            __builtin_prefetch(soon + at + cache_line - 1, 0, 2);
-        }
-    }
-
-    /// Makes the present block the one before.
-    LANEWISE_INLINE void keep() noexcept { block_.keep(width_); }
 
 private:
     const std::byte* row_;
