@@ -5,7 +5,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <numeric>
 #include <vector>
 
 namespace {
@@ -15,7 +14,8 @@ using namespace lanewise;
 template <class T = float>
 tensor<T> filled(const extents& shape) {
     tensor<T> t(shape);
-    std::iota(t.begin(), t.end(), T{});
+    index_t i = 0;
+    for (T& element : t) element = static_cast<T>(static_cast<float>(i++ % 128)); // exact in every dtype
     return t;
 }
 
@@ -91,5 +91,28 @@ LAYOUT(planes_minus_pixels_uint8, const auto a = filled<std::uint8_t>({3, 512, 5
        const auto b = filled<std::uint8_t>({512, 512, 3}); run(state, a, permute(b, {2, 0, 1})));
 LAYOUT(rgb_minus_bgr_uint8, const auto a = filled<std::uint8_t>({512, 512, 3});
        const auto b = filled<std::uint8_t>({512, 512, 3}); run(state, a, flip(b, 2)));
+
+// One row for each way of packing or shuffling that none above needs.
+LAYOUT(transposed_400, const auto a = filled({400, 400}); const auto b = filled({400, 400});
+       run(state, a, transpose(b)));
+LAYOUT(forty_columns_minus_row, broadcast_pair(state, {1000, 40}, {40}));
+LAYOUT(outer_1024x1023, broadcast_pair(state, {1024, 1}, {1, 1023}));
+LAYOUT(three_channels_of_1000, broadcast_pair(state, {1000, 3}, {3}));
+LAYOUT(every_fifth_1Ki, const auto a = filled({5 << 10}); const auto b = filled({1 << 10});
+       run(state, slice(a, 0, 0, 5 << 10, 5), b));
+LAYOUT(every_second_1Ki_uint8, const auto a = filled<std::uint8_t>({2 << 10});
+       const auto b = filled<std::uint8_t>({1 << 10}); run(state, slice(a, 0, 0, 2 << 10, 2), b));
+LAYOUT(every_second_backwards, const auto a = filled({300, 7, 20}); const auto b = filled({300, 7, 10});
+       run(state, slice(flip(a, 1), 2, 0, 20, 2), b));
+LAYOUT(reversed_1Ki_float16, const auto a = filled<float16>({1 << 10}); const auto b = filled<float16>({1 << 10});
+       run(state, flip(a, 0), b));
+LAYOUT(permuted_4_3_5_2, const auto a = filled({500, 2, 3, 5, 4}); const auto b = filled({500, 4, 3, 5, 2});
+       run(state, a, permute(b, {0, 4, 2, 3, 1})));
+LAYOUT(
+    out_transposed_1024, const auto a = filled({1024, 1024}); tensor<float> out({1024, 1024}); for (auto _
+                                                                                                    : state) {
+        subtract(a, a, transpose(out));
+        benchmark::ClobberMemory();
+    });
 
 } // namespace
