@@ -15,11 +15,17 @@ namespace lanewise {
 ///   pdpd(axis)   b is broadcast into a, never the reverse: b's extents at axis, axis + 1, ... of a are a's or 1. -1 stands
 ///                for rank(a) - rank(b); trailing 1s of b are dropped after that. The result has a's shape.
 struct broadcast_rule {
-    enum class kind : std::uint8_t { numpy, none, pdpd };
+    /// The three rules by name.
+    enum class kind : std::uint8_t {
+        numpy, ///< aligned right
+        none,  ///< identical
+        pdpd,  ///< b into a
+    };
 
-    kind rule = kind::numpy;
-    index_t axis = -1;
+    kind rule = kind::numpy; ///< which of them
+    index_t axis = -1;       ///< pdpd's
 
+    /// The rules as values.
     LANEWISE_KEYED static constexpr broadcast_rule numpy() noexcept { return {kind::numpy, -1}; }
     LANEWISE_KEYED static constexpr broadcast_rule none() noexcept { return {kind::none, -1}; }
     LANEWISE_KEYED static constexpr broadcast_rule pdpd(index_t axis = -1) noexcept { return {kind::pdpd, axis}; }

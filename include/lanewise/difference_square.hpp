@@ -71,6 +71,7 @@ void difference_square(const A& a, const B& b, Out&& out, const options& options
     if constexpr (detail::checked_call<A, B, Out>::fit) detail::require(try_difference_square(a, b, out, options));
 }
 
+/// No call, but a sentence about options that are another operator's.
 template <class A, class B, class Out, class Last>
     requires(detail::misplaced<A, Last, options>)
 void difference_square(const A&, const B&, Out&&, const Last&) {

@@ -87,6 +87,7 @@ void pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) {
     if constexpr (detail::checked_call<X, Y, Out, true>::fit) detail::require(try_pow(x, y, out, options));
 }
 
+/// No call, but a sentence about options that are another operator's.
 template <class X, class Y, class Out, class Last>
     requires(detail::misplaced<X, Last, pow_options>)
 void pow(const X&, const Y&, Out&&, const Last&) {

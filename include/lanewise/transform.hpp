@@ -68,6 +68,7 @@ void transform(const Function& f, const A& a, const B& b, Out&& out, const optio
     if constexpr (detail::checked_call<A, B, Out>::fit) detail::require(try_transform(f, a, b, out, options));
 }
 
+/// No call, but a sentence about options that are another operator's.
 template <class Function, class A, class B, class Out, class Last>
     requires(detail::misplaced<Function, Last, options>)
 void transform(const Function&, const A&, const B&, Out&&, const Last&) {
