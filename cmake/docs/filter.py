@@ -92,13 +92,18 @@ def header(lines, name):
     first = next(i for i, line in enumerate(lines) if re.match(r"#pragma once|#define LANEWISE_C_H", line))
     last = next(i for i in range(first + 2, len(lines)) if not lines[i].startswith("///"))
     if name in ELSEWHERE:
-        lines[first:last] = [f"/** @addtogroup {group_of(page)} */ /** @{{ */"] + [""] * (last - first - 1)
+        lines[first:last] = [""] * (last - first)
     elif last == first + 2 or lines[last]:  # no comment, or one about the first name
-        lines[first] = f"/** @defgroup {group_of(page)} {page} */ /** @{{ */"
+        lines[first] = f"/** @defgroup {group_of(page)} {page} */"
     else:
         lines[first : first + 2] = [f"/// @defgroup {group_of(page)} {page}", "///"]
-        lines[last] = "/// @{"
-    lines.append("/// @}")
+    for i, line in enumerate(lines):  # a page that began before the namespace would have no name but the namespace's
+        if re.match(r"namespace lanewise.*\{$|#include <stdint.h>|/\*\* @defgroup version", line):
+            lines[i] = f"{line} /** @addtogroup {group_of(page)} */ /** @{{ */"
+        elif re.match(r"\} // namespace lanewise", line):
+            lines[i] = f"/** @}} */ {line}"
+    if page in ("c.h", "version.hpp"):
+        lines.append("/** @} */")
 
     result, block = [], []
     for line in lines:
