@@ -131,6 +131,8 @@ def markdown(lines, path):
             return m[0]
         if file.endswith(".md") or not file:
             of = os.path.splitext(os.path.basename(file))[0] if file else page
+            if page == "guides":
+                return f'@subpage {of} "{text}"'
             return f"[{text}](@ref {of}{'-' + anchor if anchor else ''})"
         if "include/lanewise/" in file and "." in os.path.basename(file):
             return f"[{text}](@ref {group_of(file.split('include/lanewise/')[1])})"
