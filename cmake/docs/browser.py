@@ -16,14 +16,17 @@ import urllib.request
 
 WIDTHS = {"desktop": 1280, "phone": 360}
 
+# One of each kind, which is looked at in every way; the others are looked at on the phone.
+PAGES = ("index.html", "classlanewise_1_1tensor__view.html", "group__pow.html", "group__c__h.html", "from_numpy.html")
+
 LOOK = """
-    const scroller = document.scrollingElement;
-    const wide = [...document.querySelectorAll("*")].filter(e =>
-        e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => e.outerHTML.slice(0, 100));
+    // The page scrolls in a box of its own.
+    const boxes = [document.scrollingElement, ...document.querySelectorAll("#doc-content")];
+    const wide = [...document.querySelectorAll("body *")].filter(e => // code and tables scroll by themselves
+        e.getBoundingClientRect().right > arguments[0] && !e.closest(".fragment, table"));
     return {
-        title: document.title,
-        width: scroller.scrollWidth,
-        wide,
+        width: Math.max(...boxes.map(box => box.scrollWidth)),
+        wide: wide.slice(0, 2).map(e => e.outerHTML.slice(0, 100)),
         dark: matchMedia("(prefers-color-scheme: dark)").matches,
         background: getComputedStyle(document.documentElement).getPropertyValue("--page-background-color").trim(),
         missing: [...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src),
@@ -37,7 +40,8 @@ class Browser:
 
     def __init__(self, driver, profile):
         self.process = subprocess.Popen([driver, "--port=0"], stdout=subprocess.PIPE, text=True)
-        port = next(line.split("port ")[1].strip(".\n") for line in self.process.stdout if "successfully on port" in line)
+        started = next(line for line in self.process.stdout if "successfully on port" in line)
+        port = started.split("port ")[1].strip(".\n")
         self.url = f"http://127.0.0.1:{port}/session"
         flags = """--headless --no-sandbox --disable-gpu --disable-quic --disable-dev-shm-usage --no-first-run
             --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars""".split()
@@ -69,12 +73,14 @@ class Browser:
 
 
 def look_at(browser, page, screen, scheme, pictures):
-    """What is wrong with a page, in sentences."""
-    phone = screen == "phone"
-    browser.devtools("Emulation.setDeviceMetricsOverride", width=WIDTHS[screen], height=800, deviceScaleFactor=1, mobile=phone)
+    """What is wrong with a page, in sentences, and what was seen."""
+    browser.devtools(
+        "Emulation.setDeviceMetricsOverride",
+        width=WIDTHS[screen], height=800, deviceScaleFactor=1, mobile=screen == "phone",
+    )
     browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
     browser.call("/url", {"url": page.as_uri()})
-    seen = browser.call("/execute/sync", {"script": LOOK, "args": []})
+    seen = browser.call("/execute/sync", {"script": LOOK, "args": [WIDTHS[screen]]})
     if pictures:
         picture = browser.devtools("Page.captureScreenshot")["data"]
         (pictures / f"{page.stem}-{screen}-{scheme}.png").write_bytes(base64.b64decode(picture))
@@ -82,32 +88,36 @@ def look_at(browser, page, screen, scheme, pictures):
     wrong += [f"the image {image} is not there" for image in seen["missing"]]
     if seen["width"] > WIDTHS[screen]:
         wrong.append(f"it is {seen['width']} wide: {seen['wide']}")
-    if seen["dark"] != (scheme == "dark") or not seen["background"]:
-        wrong.append(f"the background is {seen['background'] or 'none of the style sheet'}")
+    if seen["dark"] != (scheme == "dark"):
+        wrong.append("the browser shows the other scheme")
+    if not seen["background"]:
+        wrong.append("it has no style sheet, or is not there")
     return wrong, seen
 
 
 def main(driver, folder, pictures=None):
-    pages = [pathlib.Path(folder).resolve() / name for name in (
-        "index.html", "classlanewise_1_1tensor__view.html", "group__pow.html", "group__c__h.html", "from_numpy.html")]
+    folder = pathlib.Path(folder).resolve()
     pictures = pathlib.Path(pictures) if pictures else None
+    views = [(folder / page, screen, scheme) for page in PAGES for screen in WIDTHS for scheme in ("light", "dark")]
+    views += [(page, "phone", "light") for page in sorted(folder.glob("*.html")) if page.name not in PAGES]
     failures = images = 0
-    backgrounds = {}
+    backgrounds = {"light": set(), "dark": set()}
     with tempfile.TemporaryDirectory() as profile:
         browser = Browser(driver, profile)
         try:
-            for page in pages:
-                for screen in WIDTHS:
-                    for scheme in ("light", "dark"):
-                        wrong, seen = look_at(browser, page, screen, scheme, pictures)
-                        images += seen["images"]
-                        backgrounds.setdefault(scheme, set()).add(seen["background"])
-                        for sentence in wrong:
-                            print(f"{page.name}, {screen}, {scheme}: {sentence}")
-                        failures += len(wrong)
+            for page, screen, scheme in views:
+                wrong, seen = look_at(browser, page, screen, scheme, pictures if page.name in PAGES else None)
+                for sentence in wrong:
+                    print(f"{page.name}, {screen}, {scheme}: {sentence}")
+                failures += len(wrong)
+                images += seen["images"]
+                backgrounds[scheme].add(seen["background"])
         finally:
             browser.close()
-    print(f"{len(pages)} pages, {images} images looked at, {failures} faults; backgrounds: {backgrounds}")
+    if backgrounds["light"] & backgrounds["dark"]:
+        print(f"the dark is as light as the light: {backgrounds}")
+        failures += 1
+    print(f"{len(views)} views, {images} images, {failures} faults")
     return 1 if failures or not images else 0
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Doxygen's view of a file: what the headers' and guides' own way of writing says, in Doxygen's commands.
 
-A header becomes a page (a "group") with its head comment and its public names; a Markdown file gets anchors as GitHub's and
-links that Doxygen follows. Lines stay where they are, so that a warning names the right one.
+A header becomes a page (a "group") with its head comment and its public names; a Markdown file gets anchors as GitHub's
+and links that Doxygen follows. Lines stay where they are, so that a warning names the right one.
 """
 
 import os
@@ -53,7 +53,7 @@ def in_doxygen(block):
     for indent, text in block:
         in_code = text.startswith("    ") and (in_code or blank or not result)
         if in_code or not text:
-            blank, labelled = not text, labelled and in_code
+            blank, labelled, listed = not text, labelled and in_code, False
         elif m := LABEL.fullmatch(text):
             text, blank, labelled, listed = f"@label{{{m[1]}}} {m[2]}", False, True, False
         elif m := TERM.fullmatch(text):
@@ -67,17 +67,21 @@ def in_doxygen(block):
 
 
 def declarations(lines):
-    """A comment speaks for all declarations up to the next empty line: those behind the first get it once more."""
-    comment, ended, depth = None, False, 0
+    """A comment behind an empty line speaks for all declarations up to the next comment or empty line: those behind the
+    first get it once more."""
+    comment, ended, depth, begins = None, False, 0, True
     for line in lines:
         if m := COMMENT.match(line):
-            comment, ended, depth = (f"{comment} {m[2]}" if comment and not depth and not ended else m[2]), False, 0
+            comment = f"{comment or ''} {m[2]}" if begins or comment and not ended and not depth else None
+            ended, depth, begins = False, 0, False
         elif not line.strip():
-            comment = None
+            comment, begins = None, True
+        elif "///<" in line or re.match(r"(struct|class) .*\{$", line):
+            comment, begins = None, "///<" not in line
         elif comment and not line.startswith("#"):
             code = re.sub(r" *//.*", "", line)
             if ended and code == line and not code.strip().startswith("}"):
-                line = f"/** {comment} */ {line}"
+                line = f"/**{comment} */ {line}"
             depth += len(re.findall(r"[({]", code)) - len(re.findall(r"[)}]", code))
             ended = not depth and code.endswith((";", "}"))
         yield line
@@ -98,9 +102,9 @@ def header(lines, name):
     else:
         lines[first : first + 2] = [f"/// @defgroup {group_of(page)} {page}", "///"]
     for i, line in enumerate(lines):  # a page that began before the namespace would have no name but the namespace's
-        if re.match(r"namespace lanewise.*\{$|#include <stdint.h>|/\*\* @defgroup version", line):
+        if re.match(r"namespace (lanewise.*|directml) \{$|#include <stdint.h>|/\*\* @defgroup version", line):
             lines[i] = f"{line} /** @addtogroup {group_of(page)} */ /** @{{ */"
-        elif re.match(r"\} // namespace lanewise", line):
+        elif re.match(r"\} // namespace (lanewise|directml)", line):
             lines[i] = f"/** @}} */ {line}"
     if page in ("c.h", "version.hpp"):
         lines.append("/** @} */")
@@ -127,7 +131,7 @@ def markdown(lines, path):
     def link(m):
         text, target = m[1], m[2]
         file, _, anchor = target.partition("#")
-        if ":" in target or file.endswith((".svg", ".png")):
+        if ":" in target:
             return m[0]
         if file.endswith(".md") or not file:
             of = os.path.splitext(os.path.basename(file))[0] if file else page
@@ -144,6 +148,7 @@ def markdown(lines, path):
             if m := re.match(r"(#+) (.*)", line):
                 line = f"{line} {{#{page}{'' if number == 0 else '-' + slug(m[2])}}}"
             else:
+                line = re.sub(r"!\[([^\]]*)\]\((?:[^)\s]*/)?([^)\s/]*)\)", r'<img src="\2" alt="\1"/>', line)
                 line = re.sub(r"(?<!!)\[([^\]]*)\]\(([^)\s]*)\)", link, line)
         yield line
 

@@ -55,6 +55,7 @@ public:
     }
 
     LANEWISE_KEYED dtype type() const noexcept { return view_.type; } ///< of all elements
+
     /// The element with index 0; null where there is none.
     LANEWISE_KEYED void* data() noexcept { return view_.data; }
     LANEWISE_KEYED const void* data() const noexcept { return view_.data; }

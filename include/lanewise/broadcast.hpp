@@ -163,6 +163,8 @@ inline namespace LANEWISE_ISA {
 ///
 /// Errors    shape_mismatch names the axis of the result, both extents and both shapes; bad_axis where b, at pdpd's axis,
 ///           reaches outside a.
+/// Source    numpy.broadcast_shapes; OpenVINO's auto_broadcast. Held by tests/broadcast.test.cpp and
+///           tests/broadcast_cases.test.cpp.
 /// `result` is written only when all is well.
 inline status try_broadcast(const extents& a, const extents& b, broadcast_rule rule, extents& result) noexcept {
     return detail::broadcast_shapes({"broadcast", "a", "b"}, a, b, rule, result);

@@ -1,5 +1,7 @@
 #pragma once
 
+/// The squared differences of two tensors, element by element.
+
 #include "detail/op/arguments.hpp"
 #include "detail/op/pairwise.hpp"
 

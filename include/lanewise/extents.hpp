@@ -37,8 +37,10 @@ private:
 class axis_values {
 public:
     LANEWISE_KEYED constexpr int rank() const noexcept { return rank_; } ///< how many numbers there are: the axes
-    /// The number of an axis, which must be from 0 to rank() - 1. Not asserted, as extent and stride are: it is what every call reads.
+
+    /// The number of an axis from 0 to rank() - 1. Not asserted, as extent and stride are: it is what every call reads.
     LANEWISE_KEYED constexpr index_t operator[](int axis) const noexcept { return value_[axis]; }
+
     /// The numbers as a range.
     LANEWISE_KEYED constexpr const index_t* begin() const noexcept { return value_; }
     LANEWISE_KEYED constexpr const index_t* end() const noexcept { return value_ + rank_; }
@@ -105,7 +107,7 @@ public:
     /// Rank 0.
     LANEWISE_KEYED constexpr extents() noexcept {}
 
-    /// `{480, 640, 3}`. Throws rank_out_of_range and negative_extent.
+    /// From braces: `{480, 640, 3}`. Throws rank_out_of_range and negative_extent.
     LANEWISE_KEYED constexpr extents(std::initializer_list<detail::axis_value> values) {
         detail::require(take(values.begin(), values.size()));
     }
@@ -160,7 +162,7 @@ public:
     /// Rank 0.
     LANEWISE_KEYED constexpr strides() noexcept {}
 
-    /// `{1920, 3, 1}`. Throws rank_out_of_range.
+    /// From braces: `{1920, 3, 1}`. Throws rank_out_of_range.
     LANEWISE_KEYED constexpr strides(std::initializer_list<detail::axis_value> values) {
         detail::require(assign("strides", values.begin(), values.size()));
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// float16 (IEEE 754 binary16) and bfloat16: two bytes of storage, computed with in float.
+/// The 16-bit floats, float16 (IEEE 754 binary16) and bfloat16: two bytes of storage, computed with in float.
 ///
 /// No compiler type is portable (g++ 12 has _Float16 in C++ on x86-64 only, clang++ 14 on AArch64 only), so these are the
 /// library's own. Construction from float, double and integers rounds once, to nearest, ties to even; conversion to
@@ -58,6 +58,7 @@ constexpr double sticky_double(I value) noexcept {
 /// IEEE 754 binary16: 11 significant bits, up to 65504.
 struct float16 {
     float16() = default; ///< no particular value, as of a float
+
     /// Rounded once, to nearest, ties to even; beyond the largest, an infinity. A NaN stays one.
     LANEWISE_KEYED explicit constexpr float16(double value) noexcept : bits_(detail::encode16<10, 5>(value)) {}
     LANEWISE_KEYED explicit constexpr float16(float value) noexcept : float16(static_cast<double>(value)) {}
@@ -90,6 +91,7 @@ private:
 /// The upper half of a float: 8 significant bits, float's range.
 struct bfloat16 {
     bfloat16() = default; ///< no particular value, as of a float
+
     /// Rounded once, to nearest, ties to even; beyond the largest, an infinity. A NaN stays one.
     LANEWISE_KEYED explicit constexpr bfloat16(double value) noexcept : bits_(detail::encode16<7, 8>(value)) {}
     LANEWISE_KEYED explicit constexpr bfloat16(float value) noexcept : bfloat16(static_cast<double>(value)) {}

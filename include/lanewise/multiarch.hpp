@@ -33,7 +33,7 @@ decltype(auto) dispatch(const Kernel& kernel, Args&&... args) {
     return detail::call_arch(Archs{}, detail::chosen_arch<Archs>(), kernel, std::forward<Args>(args)...);
 }
 
-/// The name of that architecture: "sse2", "sse4_2", "avx2", "avx512" or, elsewhere than on x86-64, "default".
+/// The name of that architecture: "sse2", "sse4_2", "avx2", "avx512", or "default" for one that has no such name.
 template <class Archs = detail::archs::list>
 std::string_view dispatched_arch() noexcept {
     return detail::chosen_arch<Archs>();

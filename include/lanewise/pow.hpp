@@ -1,5 +1,7 @@
 #pragma once
 
+/// Powers, element by element: tensors of bases and of exponents, or one number in the place of either.
+
 #include "detail/op/arguments.hpp"
 #include "detail/op/power.hpp"
 

@@ -3,6 +3,7 @@
 #include <lanewise/lanewise.hpp>
 #include <lanewise/multiarch.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
@@ -66,9 +67,10 @@ struct thread_team {
         const auto work = [&] {
             for (std::size_t part = next++; part < parts; part = next++) run(part);
         };
-        std::vector<std::jthread> team;
+        std::vector<std::thread> team;
         for (std::size_t i = 1; i < count && i < parts; ++i) team.emplace_back(work);
         work(); // the caller is one of them
+        for (std::thread& member : team) member.join();
     }
 };
 
@@ -106,7 +108,7 @@ bool accuracy() {
     return std::equal(roots.begin(), roots.end(), expected.begin()) && sign(0) == -1;
 }
 
-/// Moves the left channel of interleaved frames to zero, on a thread whose stack has 48 KiB.
+/// Moves the left channel of interleaved frames to zero, on a thread with a small stack.
 bool remove_offset(std::span<float> frames, float offset, std::span<char> text) noexcept {
     static thread_local std::byte scratch[37 * 1024]; // instead of 36 KiB of that stack
     const lanewise::tensor_view<float> left(frames.data(), {frames.size() / 2}, {2});

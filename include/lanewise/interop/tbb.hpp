@@ -1,6 +1,6 @@
 #pragma once
 
-/// oneTBB as an executor.
+/// The threads of oneTBB as an executor.
 ///
 ///     #include <tbb/parallel_for.h>
 ///     lanewise::tbb_executor ex(tbb::auto_partitioner{});
