@@ -36,6 +36,7 @@ public:
         __builtin_memset(view_.data, 0, static_cast<std::size_t>(bytes_));
     }
 
+    /// A deep copy. Throws std::bad_alloc.
     LANEWISE_KEYED any_tensor(const any_tensor& other) : any_tensor(other.view_.type, other.view_.extents) {
         if (bytes_ != 0) __builtin_memcpy(view_.data, other.view_.data, static_cast<std::size_t>(bytes_));
     }
@@ -43,6 +44,7 @@ public:
     /// The source keeps its dtype and is left empty, with one axis of extent 0.
     LANEWISE_KEYED any_tensor(any_tensor&& other) noexcept : view_{other.view_.type, nullptr, {0}, {1}} { swap(other); }
 
+    /// The argument is copied or moved as it is handed over.
     LANEWISE_KEYED any_tensor& operator=(any_tensor other) noexcept {
         swap(other);
         return *this;
@@ -52,14 +54,19 @@ public:
         if (view_.data != nullptr) ::operator delete (view_.data, std::align_val_t{alignment});
     }
 
-    LANEWISE_KEYED dtype type() const noexcept { return view_.type; }
+    LANEWISE_KEYED dtype type() const noexcept { return view_.type; } ///< of all elements
+
+    /// The element with index 0; null where there is none.
     LANEWISE_KEYED void* data() noexcept { return view_.data; }
     LANEWISE_KEYED const void* data() const noexcept { return view_.data; }
-    LANEWISE_KEYED int rank() const noexcept { return view_.extents.rank(); }
+    LANEWISE_KEYED int rank() const noexcept { return view_.extents.rank(); } ///< the number of axes, 0 to 8
+    /// The number of elements along an axis from 0 to rank() - 1: asserted unless NDEBUG is defined.
     LANEWISE_KEYED index_t extent(int axis) const noexcept { return view_.extents.extent(axis); }
+    /// How many elements apart neighbours along an axis are; asserted likewise.
     LANEWISE_KEYED index_t stride(int axis) const noexcept { return view_.strides.stride(axis); }
-    LANEWISE_KEYED index_t size() const noexcept { return bytes_ / size_bytes(view_.type); }
-    LANEWISE_KEYED const lanewise::extents& extents() const noexcept { return view_.extents; }
+    LANEWISE_KEYED index_t size() const noexcept { return bytes_ / size_bytes(view_.type); } ///< the number of elements
+    LANEWISE_KEYED const lanewise::extents& extents() const noexcept { return view_.extents; } ///< of all axes
+    /// Of all axes: row-major.
     LANEWISE_KEYED const lanewise::strides& strides() const noexcept { return view_.strides; }
 
     /// Of a temporary, for a call's arguments, a view can only be read.

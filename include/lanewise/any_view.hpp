@@ -13,19 +13,20 @@ namespace lanewise {
 ///           extents and strides have the same rank, the pointer, its alignment.
 /// Origin    every any_tensor_view and every tensor_view converts to it; interop/ makes it from the tensors of others.
 struct const_any_view {
-    dtype type = dtype::float16;
-    const void* data = nullptr;
-    lanewise::extents extents = {};
-    lanewise::strides strides = {};
+    dtype type = dtype::float16;    ///< of all elements
+    const void* data = nullptr;     ///< the element with index 0
+    lanewise::extents extents = {}; ///< of all axes; a default one is rank 0: one element
+    lanewise::strides strides = {}; ///< of all axes, in elements
 };
 
 /// The same over elements that can be written.
 struct any_tensor_view {
-    dtype type = dtype::float16;
-    void* data = nullptr;
-    lanewise::extents extents = {};
-    lanewise::strides strides = {};
+    dtype type = dtype::float16;    ///< of all elements
+    void* data = nullptr;           ///< the element with index 0
+    lanewise::extents extents = {}; ///< of all axes; a default one is rank 0: one element
+    lanewise::strides strides = {}; ///< of all axes, in elements
 
+    /// What may be written may be read.
     LANEWISE_KEYED operator const_any_view() const noexcept { return {type, data, extents, strides}; }
 };
 

@@ -15,11 +15,17 @@ namespace lanewise {
 ///   pdpd(axis)   b is broadcast into a, never the reverse: b's extents at axis, axis + 1, ... of a are a's or 1. -1 stands
 ///                for rank(a) - rank(b); trailing 1s of b are dropped after that. The result has a's shape.
 struct broadcast_rule {
-    enum class kind : std::uint8_t { numpy, none, pdpd };
+    /// The three rules by name.
+    enum class kind : std::uint8_t {
+        numpy, ///< aligned right
+        none,  ///< identical
+        pdpd,  ///< b into a
+    };
 
-    kind rule = kind::numpy;
-    index_t axis = -1;
+    kind rule = kind::numpy; ///< which of them
+    index_t axis = -1;       ///< pdpd's
 
+    /// The rules as values.
     LANEWISE_KEYED static constexpr broadcast_rule numpy() noexcept { return {kind::numpy, -1}; }
     LANEWISE_KEYED static constexpr broadcast_rule none() noexcept { return {kind::none, -1}; }
     LANEWISE_KEYED static constexpr broadcast_rule pdpd(index_t axis = -1) noexcept { return {kind::pdpd, axis}; }
@@ -157,6 +163,8 @@ inline namespace LANEWISE_ISA {
 ///
 /// Errors    shape_mismatch names the axis of the result, both extents and both shapes; bad_axis where b, at pdpd's axis,
 ///           reaches outside a.
+/// Source    numpy.broadcast_shapes; OpenVINO's auto_broadcast. Held by tests/broadcast.test.cpp and
+///           tests/broadcast_cases.test.cpp.
 /// `result` is written only when all is well.
 inline status try_broadcast(const extents& a, const extents& b, broadcast_rule rule, extents& result) noexcept {
     return detail::broadcast_shapes({"broadcast", "a", "b"}, a, b, rule, result);

@@ -88,8 +88,8 @@ typedef struct lanewise_view {
 
 /* g(x) = x * scale + bias, for the base of pow. */
 typedef struct lanewise_scale_bias {
-    double scale;
-    double bias;
+    double scale; /* what x is multiplied by */
+    double bias;  /* what is added then */
 } lanewise_scale_bias;
 
 /* Calls run(task, part) once for each part in [0, count), in any order, on any threads, and returns when all of them

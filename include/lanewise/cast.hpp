@@ -1,5 +1,7 @@
 #pragma once
 
+/// Elements in another layout (copy), or as another dtype (cast).
+
 #include "detail/op/arguments.hpp"
 #include "detail/op/copy.hpp"
 

@@ -20,6 +20,7 @@ inline constexpr int max_rank = 8;
 static_assert(sizeof(index_t) == 8, "lanewise computes element positions in 64 bits");
 
 // clang-format off
+/// The element types, by the bits that an element has.
 enum class dtype : std::uint8_t {
     float16, bfloat16, float32, float64,
     int8, int16, int32, int64,
@@ -27,7 +28,7 @@ enum class dtype : std::uint8_t {
 };
 // clang-format on
 
-inline constexpr int dtype_count = 12;
+inline constexpr int dtype_count = 12; ///< the number of dtypes
 
 struct float16;
 struct bfloat16;
@@ -70,6 +71,7 @@ inline constexpr bool is_element = element<T>;
 
 } // namespace detail
 
+/// The dtype of an element type, const or not: dtype_of<float> is dtype::float32.
 template <element T>
 inline constexpr dtype dtype_of = dtype_traits<std::remove_cv_t<T>>::value;
 
@@ -135,10 +137,12 @@ constexpr index_t size_bytes(dtype type) noexcept {
     return is_valid(type) ? detail::facts_table[static_cast<int>(type)].size_bytes : 0;
 }
 
+/// Whether it is one of the four floats; false for a value outside the enumeration.
 constexpr bool is_floating(dtype type) noexcept {
     return is_valid(type) && detail::facts_table[static_cast<int>(type)].exponent_bits > 0;
 }
 
+/// Whether it is one of the eight integers; false for a value outside the enumeration.
 constexpr bool is_integral(dtype type) noexcept {
     return is_valid(type) && !is_floating(type);
 }

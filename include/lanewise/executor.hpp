@@ -24,16 +24,18 @@ namespace lanewise {
 /// The parts of a call, as an executor sees them.
 class parallel_task {
 public:
-    using function = void (*)(void* context, std::size_t part);
+    using function = void (*)(void* context, std::size_t part); ///< runs one part
 
+    /// `run` is called with `context` and a part's number.
     LANEWISE_KEYED parallel_task(function run, void* context) noexcept : run_(run), context_(context) {}
-    LANEWISE_KEYED void operator()(std::size_t part) const noexcept { run_(context_, part); }
+    LANEWISE_KEYED void operator()(std::size_t part) const noexcept { run_(context_, part); } ///< runs it
 
 private:
     function run_;
     void* context_;
 };
 
+/// Whatever has `parallel_for(n, f)`, as this header's first lines say.
 template <class Ex>
 concept executor = requires(Ex& ex, std::size_t n, const parallel_task& f) {
     ex.parallel_for(n, f);
@@ -42,8 +44,9 @@ concept executor = requires(Ex& ex, std::size_t n, const parallel_task& f) {
 /// A reference to an executor; to none, the caller's thread.
 class executor_ref {
 public:
-    LANEWISE_KEYED constexpr executor_ref() noexcept {}
+    LANEWISE_KEYED constexpr executor_ref() noexcept {} ///< to none
 
+    /// To `ex`, which has to live as long as calls use the reference.
     template <executor Ex>
         requires(!std::same_as<std::remove_cv_t<Ex>, executor_ref>)
     LANEWISE_KEYED constexpr executor_ref(Ex& ex) noexcept
@@ -51,8 +54,10 @@ public:
           parallel_for_(
               [](void* e, std::size_t n, const parallel_task& f) { static_cast<Ex*>(e)->parallel_for(n, f); }) {}
 
+    /// Whether it refers to any.
     LANEWISE_KEYED constexpr explicit operator bool() const noexcept { return executor_ != nullptr; }
 
+    /// The executor's own; there must be one.
     LANEWISE_KEYED void parallel_for(std::size_t n, const parallel_task& f) const { parallel_for_(executor_, n, f); }
 
 private:

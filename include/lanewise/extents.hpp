@@ -19,6 +19,7 @@ namespace detail {
 /// negative.
 class axis_value {
 public:
+    /// From any integer type but bool.
     template <class I>
         requires(std::is_arithmetic_v<I>)
     LANEWISE_KEYED constexpr axis_value(I value) noexcept : value_(static_cast<index_t>(value)) {
@@ -26,7 +27,7 @@ public:
         static_assert(is_integer, "lanewise: extents and strides are integers");
     }
 
-    LANEWISE_KEYED constexpr operator index_t() const noexcept { return value_; }
+    LANEWISE_KEYED constexpr operator index_t() const noexcept { return value_; } ///< the number
 
 private:
     index_t value_;
@@ -35,9 +36,12 @@ private:
 /// Up to eight numbers, one per axis: what extents and strides have in common.
 class axis_values {
 public:
-    LANEWISE_KEYED constexpr int rank() const noexcept { return rank_; }
-    /// Not asserted, as extent and stride are: it is what every call reads.
+    LANEWISE_KEYED constexpr int rank() const noexcept { return rank_; } ///< how many numbers there are: the axes
+
+    /// The number of an axis from 0 to rank() - 1. Not asserted, as extent and stride are: it is what every call reads.
     LANEWISE_KEYED constexpr index_t operator[](int axis) const noexcept { return value_[axis]; }
+
+    /// The numbers as a range.
     LANEWISE_KEYED constexpr const index_t* begin() const noexcept { return value_; }
     LANEWISE_KEYED constexpr const index_t* end() const noexcept { return value_ + rank_; }
 
@@ -103,10 +107,12 @@ public:
     /// Rank 0.
     LANEWISE_KEYED constexpr extents() noexcept {}
 
+    /// From braces: `{480, 640, 3}`. Throws rank_out_of_range and negative_extent.
     LANEWISE_KEYED constexpr extents(std::initializer_list<detail::axis_value> values) {
         detail::require(take(values.begin(), values.size()));
     }
 
+    /// The same from a contiguous range of integers.
     template <detail::integer_range R>
     LANEWISE_KEYED constexpr extents(const R& values) {
         detail::require(take(std::ranges::data(values), std::ranges::size(values)));
@@ -120,6 +126,7 @@ public:
         return made_well;
     }
 
+    /// The extent of an axis from 0 to rank() - 1: asserted unless NDEBUG is defined.
     LANEWISE_KEYED constexpr index_t extent(int axis) const noexcept { return value_along(axis); }
 
     /// The number of elements: the product of the extents, 0 if one of them is 0. Throws size_overflow beyond 63 bits.
@@ -145,18 +152,22 @@ public:
         return fits;
     }
 
+    /// The same rank and the same extents.
     LANEWISE_KEYED constexpr bool operator==(const extents& other) const noexcept { return equals(other); }
 };
 
 /// How many elements apart neighbours along each axis are: signed; 0 repeats one element along the axis.
 class strides : public detail::axis_values {
 public:
+    /// Rank 0.
     LANEWISE_KEYED constexpr strides() noexcept {}
 
+    /// From braces: `{1920, 3, 1}`. Throws rank_out_of_range.
     LANEWISE_KEYED constexpr strides(std::initializer_list<detail::axis_value> values) {
         detail::require(assign("strides", values.begin(), values.size()));
     }
 
+    /// The same from a contiguous range of integers.
     template <detail::integer_range R>
     LANEWISE_KEYED constexpr strides(const R& values) {
         detail::require(assign("strides", std::ranges::data(values), std::ranges::size(values)));
@@ -180,8 +191,10 @@ public:
         return result;
     }
 
+    /// The stride of an axis from 0 to rank() - 1: asserted unless NDEBUG is defined.
     LANEWISE_KEYED constexpr index_t stride(int axis) const noexcept { return value_along(axis); }
 
+    /// The same rank and the same strides.
     LANEWISE_KEYED constexpr bool operator==(const strides& other) const noexcept { return equals(other); }
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
 
-/// float16 (IEEE 754 binary16) and bfloat16: two bytes of storage, computed with in float.
+/// The 16-bit floats, float16 (IEEE 754 binary16) and bfloat16: two bytes of storage, computed with in float.
 ///
 /// No compiler type is portable (g++ 12 has _Float16 in C++ on x86-64 only, clang++ 14 on AArch64 only), so these are the
 /// library's own. Construction from float, double and integers rounds once, to nearest, ties to even; conversion to
@@ -57,17 +57,21 @@ constexpr double sticky_double(I value) noexcept {
 
 /// IEEE 754 binary16: 11 significant bits, up to 65504.
 struct float16 {
-    float16() = default;
+    float16() = default; ///< no particular value, as of a float
+
+    /// Rounded once, to nearest, ties to even; beyond the largest, an infinity. A NaN stays one.
     LANEWISE_KEYED explicit constexpr float16(double value) noexcept : bits_(detail::encode16<10, 5>(value)) {}
     LANEWISE_KEYED explicit constexpr float16(float value) noexcept : float16(static_cast<double>(value)) {}
     template <std::integral I>
     LANEWISE_KEYED explicit constexpr float16(I value) noexcept : float16(detail::sticky_double(value)) {}
 
+    /// The number that these bits are.
     LANEWISE_KEYED static constexpr float16 from_bits(std::uint16_t bits) noexcept {
         return __builtin_bit_cast(float16, bits);
     }
-    LANEWISE_KEYED constexpr std::uint16_t bits() const noexcept { return bits_; }
+    LANEWISE_KEYED constexpr std::uint16_t bits() const noexcept { return bits_; } ///< as they lie in memory
 
+    /// Exact: every one of them is a float.
     LANEWISE_KEYED constexpr operator float() const noexcept {
         const auto sign = static_cast<std::uint32_t>(bits_ & 0x8000u) << 16;
         const std::uint32_t magnitude = bits_ & 0x7fffu;
@@ -86,17 +90,21 @@ private:
 
 /// The upper half of a float: 8 significant bits, float's range.
 struct bfloat16 {
-    bfloat16() = default;
+    bfloat16() = default; ///< no particular value, as of a float
+
+    /// Rounded once, to nearest, ties to even; beyond the largest, an infinity. A NaN stays one.
     LANEWISE_KEYED explicit constexpr bfloat16(double value) noexcept : bits_(detail::encode16<7, 8>(value)) {}
     LANEWISE_KEYED explicit constexpr bfloat16(float value) noexcept : bfloat16(static_cast<double>(value)) {}
     template <std::integral I>
     LANEWISE_KEYED explicit constexpr bfloat16(I value) noexcept : bfloat16(detail::sticky_double(value)) {}
 
+    /// The number that these bits are.
     LANEWISE_KEYED static constexpr bfloat16 from_bits(std::uint16_t bits) noexcept {
         return __builtin_bit_cast(bfloat16, bits);
     }
-    LANEWISE_KEYED constexpr std::uint16_t bits() const noexcept { return bits_; }
+    LANEWISE_KEYED constexpr std::uint16_t bits() const noexcept { return bits_; } ///< as they lie in memory
 
+    /// Exact: every one of them is a float.
     LANEWISE_KEYED constexpr operator float() const noexcept {
         return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits_) << 16);
     }

@@ -20,16 +20,20 @@
 
 namespace lanewise {
 
+/// The architecture that this source is being compiled for.
 using build_arch = detail::archs::build;
 
 inline namespace LANEWISE_ISA {
 
 // The list is a template argument because targets with different lists may meet in one program.
+
+/// Returns kernel(Arch{}, args...) for the best architecture that the target was compiled for and this processor runs.
 template <class Archs = detail::archs::list, class Kernel, class... Args>
 decltype(auto) dispatch(const Kernel& kernel, Args&&... args) {
     return detail::call_arch(Archs{}, detail::chosen_arch<Archs>(), kernel, std::forward<Args>(args)...);
 }
 
+/// The name of that architecture: "sse2", "sse4_2", "avx2", "avx512", or "default" for one that has no such name.
 template <class Archs = detail::archs::list>
 std::string_view dispatched_arch() noexcept {
     return detail::chosen_arch<Archs>();

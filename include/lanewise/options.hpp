@@ -19,15 +19,15 @@ enum class integer_overflow : std::uint8_t {
 
 /// g(x) = x * scale + bias, applied to pow's base.
 struct scale_bias {
-    double scale = 1;
-    double bias = 0;
+    double scale = 1; ///< what x is multiplied by
+    double bias = 0;  ///< what is added then
 };
 
 /// For subtract and difference_square.
 struct options {
-    broadcast_rule broadcast = {};
-    integer_overflow overflow = integer_overflow::wrap;
-    executor_ref executor = {};
+    broadcast_rule broadcast = {};                      ///< which shapes go together
+    integer_overflow overflow = integer_overflow::wrap; ///< what becomes of integers that do not fit
+    executor_ref executor = {};                         ///< who runs the parts; by default the caller's thread
     /// Memory for what a call packs, instead of 36 KiB of its stack; what it holds does not matter, nor how it is aligned, but
     /// it shares no byte with an operand. Less than 37 KiB is no error, nor is an executor, whose threads use their own
     /// stacks: then it is not used. From 144 KiB on, large calls whose inputs are both transposed take up to 1.5x less.
@@ -36,11 +36,11 @@ struct options {
 
 /// For pow.
 struct pow_options {
-    broadcast_rule broadcast = {};
-    integer_overflow overflow = integer_overflow::wrap;
+    broadcast_rule broadcast = {};                      ///< which shapes go together
+    integer_overflow overflow = integer_overflow::wrap; ///< what becomes of integers that do not fit
     /// g(x) = x * scale + bias, applied to every base first.
     std::optional<lanewise::scale_bias> scale_bias = {};
-    executor_ref executor = {};
+    executor_ref executor = {}; ///< who runs the parts; by default the caller's thread
     /// As for subtract.
     std::span<std::byte> scratch = {};
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+/// Powers, element by element: tensors of bases and of exponents, or one number in the place of either.
+
 #include "detail/op/arguments.hpp"
 #include "detail/op/power.hpp"
 
@@ -87,6 +89,7 @@ void pow(const X& x, const Y& y, Out&& out, const pow_options& options = {}) {
     if constexpr (detail::checked_call<X, Y, Out, true>::fit) detail::require(try_pow(x, y, out, options));
 }
 
+/// No call, but a sentence about options that are another operator's.
 template <class X, class Y, class Out, class Last>
     requires(detail::misplaced<X, Last, pow_options>)
 void pow(const X&, const Y&, Out&&, const Last&) {

@@ -17,8 +17,9 @@
 
 namespace lanewise {
 
+/// What a call or a view was refused for.
 enum class status_code : std::uint8_t {
-    ok,
+    ok,                      ///< all is well
     rank_out_of_range,       ///< more than 8 axes, or extents and strides of different length
     negative_extent,         ///< an extent below 0
     size_overflow,           ///< an element count or a byte offset does not fit in 63 bits
@@ -90,17 +91,21 @@ struct status_facts {
 
 } // namespace detail
 
+/// Whether all is well, and if not, why: a code, and the facts that message() makes a sentence of.
+///
+///     if (const status s = try_subtract(a, b, out); !s) return s.code();
 class [[nodiscard]] status {
 public:
     /// All is well.
     LANEWISE_KEYED constexpr status() noexcept : code_(status_code::ok), none_() {}
+    /// An error; the library's own to make.
     LANEWISE_KEYED explicit constexpr status(const detail::status_facts& facts) noexcept
         : code_(facts.code), facts_(facts) {}
 
     /// True when all is well.
     LANEWISE_KEYED explicit constexpr operator bool() const noexcept { return code_ == status_code::ok; }
 
-    LANEWISE_KEYED constexpr status_code code() const noexcept { return code_; }
+    LANEWISE_KEYED constexpr status_code code() const noexcept { return code_; } ///< which of the refusals, or ok
 
     /// The axis of the result, or -1 where the error has none.
     LANEWISE_KEYED constexpr int axis() const noexcept { return *this ? -1 : facts_.axis; }
@@ -352,9 +357,10 @@ inline std::string status::message() const {
 /// What the throwing functions throw.
 class error : public std::invalid_argument {
 public:
+    /// Its what() is the message of `status`.
     LANEWISE_KEYED explicit error(const lanewise::status& status)
         : std::invalid_argument(status.message()), status_(status) {}
-    LANEWISE_KEYED const lanewise::status& status() const noexcept { return status_; }
+    LANEWISE_KEYED const lanewise::status& status() const noexcept { return status_; } ///< why the call was refused
 
 private:
     lanewise::status status_;

@@ -84,8 +84,8 @@ private:
 template <class T>
 class tensor {
 public:
-    using element_type = T;
-    using value_type = T;
+    using element_type = T; ///< as of a tensor_view
+    using value_type = T;   ///< as of a container
 
     /// One cache line, and the widest SIMD register.
     static constexpr std::size_t alignment = 64;
@@ -112,6 +112,7 @@ public:
         return result;
     }
 
+    /// A deep copy. Throws std::bad_alloc.
     LANEWISE_KEYED tensor(const tensor& other) : tensor(other.extents_) {
         if (size_ != 0)
             __builtin_memcpy(static_cast<void*>(data_), other.data_, static_cast<std::size_t>(size_) * sizeof(T));
@@ -120,6 +121,7 @@ public:
     /// The source is left empty, with one axis of extent 0.
     LANEWISE_KEYED tensor(tensor&& other) noexcept : extents_{0}, strides_{1} { swap(other); }
 
+    /// The argument is copied or moved as it is handed over.
     LANEWISE_KEYED tensor& operator=(tensor other) noexcept {
         swap(other);
         return *this;
@@ -129,14 +131,17 @@ public:
         if (data_ != nullptr) ::operator delete (data_, std::align_val_t{alignment});
     }
 
+    /// The element with index 0; null where there is none.
     LANEWISE_KEYED T* data() noexcept { return data_; }
     LANEWISE_KEYED const T* data() const noexcept { return data_; }
-    LANEWISE_KEYED int rank() const noexcept { return extents_.rank(); }
+    LANEWISE_KEYED int rank() const noexcept { return extents_.rank(); } ///< the number of axes, 0 to 8
+    /// The number of elements along an axis from 0 to rank() - 1: asserted unless NDEBUG is defined.
     LANEWISE_KEYED index_t extent(int axis) const noexcept { return extents_.extent(axis); }
+    /// How many elements apart neighbours along an axis are; asserted likewise.
     LANEWISE_KEYED index_t stride(int axis) const noexcept { return strides_.stride(axis); }
-    LANEWISE_KEYED index_t size() const noexcept { return size_; }
-    LANEWISE_KEYED const lanewise::extents& extents() const noexcept { return extents_; }
-    LANEWISE_KEYED const lanewise::strides& strides() const noexcept { return strides_; }
+    LANEWISE_KEYED index_t size() const noexcept { return size_; }                        ///< the number of elements
+    LANEWISE_KEYED const lanewise::extents& extents() const noexcept { return extents_; } ///< of all axes
+    LANEWISE_KEYED const lanewise::strides& strides() const noexcept { return strides_; } ///< of all axes: row-major
 
     /// The elements in row-major order, for range-for and the algorithms.
     LANEWISE_KEYED T* begin() noexcept { return data_; }
@@ -144,12 +149,14 @@ public:
     LANEWISE_KEYED const T* begin() const noexcept { return data_; }
     LANEWISE_KEYED const T* end() const noexcept { return data_ + size_; }
 
+    /// All elements, for as long as the tensor lives.
     LANEWISE_KEYED tensor_view<T> view() & noexcept LANEWISE_LIFETIMEBOUND { return {data_, extents_, strides_}; }
     LANEWISE_KEYED tensor_view<const T> view() const& noexcept LANEWISE_LIFETIMEBOUND {
         return {data_, extents_, strides_};
     }
     void view() && = delete; // of a temporary, whose elements would be gone
 
+    /// The element at an index, as of a tensor_view.
     template <std::convertible_to<index_t>... Index>
     LANEWISE_KEYED T& operator()(Index... index) noexcept {
         return view()(index...);

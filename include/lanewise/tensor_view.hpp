@@ -168,14 +168,15 @@ class tensor_view {
                   "lanewise: a tensor holds one of the twelve dtypes, or a 2-byte type with a lanewise::dtype_traits");
 
 public:
-    using element_type = T;
-    using value_type = std::remove_cv_t<T>;
+    using element_type = T;                 ///< const where the elements can only be read
+    using value_type = std::remove_cv_t<T>; ///< never const
 
     /// Elements in row-major order.
     template <pointer_to<T> P>
     LANEWISE_KEYED tensor_view(P&& data, const lanewise::extents& shape)
         : tensor_view(data, shape, lanewise::strides::row_major(shape)) {}
 
+    /// Elements in any layout; `data` is the element with index 0. Throws rank_out_of_range.
     template <pointer_to<T> P>
     LANEWISE_KEYED tensor_view(P&& data, const lanewise::extents& shape, const lanewise::strides& steps)
         : data_(data), extents_(shape), strides_(steps) {
@@ -240,13 +241,15 @@ public:
     LANEWISE_KEYED operator const_any_view() const noexcept;
     LANEWISE_KEYED operator any_tensor_view() const noexcept requires(!std::is_const_v<T>);
 
-    LANEWISE_KEYED T* data() const noexcept { return data_; }
-    LANEWISE_KEYED int rank() const noexcept { return extents_.rank(); }
+    LANEWISE_KEYED T* data() const noexcept { return data_; }            ///< the element with index 0
+    LANEWISE_KEYED int rank() const noexcept { return extents_.rank(); } ///< the number of axes, 0 to 8
+    /// The number of elements along an axis from 0 to rank() - 1: asserted unless NDEBUG is defined.
     LANEWISE_KEYED index_t extent(int axis) const noexcept { return extents_.extent(axis); }
+    /// How many elements apart neighbours along an axis are; asserted likewise.
     LANEWISE_KEYED index_t stride(int axis) const noexcept { return strides_.stride(axis); }
-    LANEWISE_KEYED index_t size() const { return extents_.size(); }
-    LANEWISE_KEYED const lanewise::extents& extents() const noexcept { return extents_; }
-    LANEWISE_KEYED const lanewise::strides& strides() const noexcept { return strides_; }
+    LANEWISE_KEYED index_t size() const { return extents_.size(); } ///< the number of elements; throws size_overflow
+    LANEWISE_KEYED const lanewise::extents& extents() const noexcept { return extents_; } ///< of all axes
+    LANEWISE_KEYED const lanewise::strides& strides() const noexcept { return strides_; } ///< of all axes, in elements
 
     /// The element at an index, which must have as many numbers as the view has axes and lie inside it: asserted unless
     /// NDEBUG is defined.
@@ -269,7 +272,7 @@ private:
     lanewise::strides strides_;
 };
 
-// The first two of constructors that are no views.
+/// The element type of a view that is made without naming one; the first two are of constructors that are no views.
 template <class P>
     requires(std::is_pointer_v<std::remove_cvref_t<P>>)
 tensor_view(P&&) -> tensor_view<std::remove_pointer_t<std::remove_cvref_t<P>>>;

@@ -1,5 +1,7 @@
 #pragma once
 
+/// Functions of your own, element by element, on the loops that the operators run on.
+
 #include "detail/op/arguments.hpp"
 #include "detail/op/transform.hpp"
 
@@ -49,6 +51,7 @@ inline namespace LANEWISE_ISA {
 ///           (partial_overlap, output_self_overlap), and so are strides in no order where it takes longer than
 ///           the call to find out (overlap_undecided).
 /// Errors    refused before anything is written; the status names operand, axis and both numbers.
+/// Accuracy  f's own, in every lane. Held by tests/transform.test.cpp.
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once: subtract is this with x - y.
 template <detail::no_executor Function, class A, class B, class Out>
     requires(detail::typed_call<A, B, Out, options>)
@@ -68,6 +71,7 @@ void transform(const Function& f, const A& a, const B& b, Out&& out, const optio
     if constexpr (detail::checked_call<A, B, Out>::fit) detail::require(try_transform(f, a, b, out, options));
 }
 
+/// No call, but a sentence about options that are another operator's.
 template <class Function, class A, class B, class Out, class Last>
     requires(detail::misplaced<Function, Last, options>)
 void transform(const Function&, const A&, const B&, Out&&, const Last&) {

@@ -69,7 +69,7 @@ inline namespace LANEWISE_ISA {
 ///                                written through: a tensor_view of non-const T or an any_tensor_view
 ///           rank_out_of_range    ndim below 0 or above 8
 ///           null_data            shape is null and ndim > 0
-///           negative_extent, size_overflow (the element count or byte_offset beyond 63 bits)
+///           negative_extent, size_overflow   the element count or byte_offset beyond 63 bits
 ///           null_data, misaligned_data   unless the tensor is empty
 /// Cost      a few dozen instructions; no heap allocation.
 /// Source    dlpack.h 0.6 to 1.x. Held by tests/interop/dlpack.test.cpp, and against NumPy by tests/interop/dlpack.py.

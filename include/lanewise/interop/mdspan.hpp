@@ -1,6 +1,6 @@
 #pragma once
 
-/// std::mdspan and Kokkos::mdspan as operands, without including either: any class with their members will do.
+/// The mdspan of std and that of Kokkos as operands, without including either: any class with their members will do.
 ///
 ///     std::mdspan<float, std::dextents<int, 2>> m(data, 480, 640);
 ///     lanewise::subtract(m, 1.0f, m);

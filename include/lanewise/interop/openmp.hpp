@@ -11,6 +11,7 @@
 
 namespace lanewise {
 
+/// Runs the parts of a call in an OpenMP loop with a dynamic schedule.
 class openmp_executor {
 public:
     /// Calls f(i) for each i in [0, n).

@@ -1,6 +1,6 @@
 #pragma once
 
-/// oneTBB as an executor.
+/// The threads of oneTBB as an executor.
 ///
 ///     #include <tbb/parallel_for.h>
 ///     lanewise::tbb_executor ex(tbb::auto_partitioner{});
@@ -22,9 +22,11 @@ void call_tbb_parallel_for(std::size_t n, const F& f, const Partitioner& partiti
 
 } // namespace detail::inline LANEWISE_ISA
 
+/// Runs the parts of a call by the tbb::parallel_for that takes a partitioner of this type.
 template <class Partitioner>
 class tbb_executor {
 public:
+    /// With a copy of the partitioner.
     LANEWISE_KEYED explicit tbb_executor(const Partitioner& partitioner) : partitioner_(partitioner) {}
 
     /// Calls f(i) for each i in [0, n).

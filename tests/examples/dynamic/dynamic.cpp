@@ -1,6 +1,9 @@
-// README.md's calls on a dtype that a file or a message named.
+// README.md's calls on a dtype that a file or a message named, and those of the guide from DirectML.
+
+#include "../../interop/directml_structs.hpp"
 
 #include <lanewise/dynamic.hpp>
+#include <lanewise/interop/directml.hpp>
 #include <lanewise/tensor.hpp>
 #include <lanewise/view_ops.hpp>
 
@@ -8,6 +11,8 @@
 #include <cstdio>
 
 namespace {
+
+using namespace lanewise_test; // in the place of DirectML.h
 
 lanewise::status centre(lanewise::dtype type, const void* pixels, const lanewise::extents& shape,
                         lanewise::tensor_view<const float> mean, lanewise::any_tensor_view out) {
@@ -23,6 +28,19 @@ lanewise::any_tensor contrast(lanewise::const_any_view image, const lanewise::te
     return out;
 }
 
+bool subtract_row(const std::uint16_t (&image)[2][3], const std::uint16_t (&row)[3], std::uint16_t (&result)[2][3]) {
+    const UINT sizes[] = {2, 3}, packed[] = {3, 1}, repeated[] = {0, 1}; // a stride of 0 broadcasts
+    const DML_BUFFER_TENSOR_DESC full{DML_TENSOR_DATA_TYPE_UINT16, DML_TENSOR_FLAG_NONE, 2, sizes, packed, 12, 0};
+    const DML_BUFFER_TENSOR_DESC one_row{DML_TENSOR_DATA_TYPE_UINT16, DML_TENSOR_FLAG_NONE, 2, sizes, repeated, 8, 0};
+    const DML_TENSOR_DESC a{DML_TENSOR_TYPE_BUFFER, &full}, b{DML_TENSOR_TYPE_BUFFER, &one_row};
+    const DML_ELEMENT_WISE_SUBTRACT_OPERATOR_DESC desc{&a, &b, &a};
+
+    using lanewise::directml::operator_type, lanewise::directml::supports;
+    static_assert(supports(operator_type::subtract, DML_FEATURE_LEVEL_5_1, DML_TENSOR_DATA_TYPE_UINT16, 2));
+    static_assert(!supports(operator_type::subtract, DML_FEATURE_LEVEL_4_1, DML_TENSOR_DATA_TYPE_UINT16, 2));
+    return static_cast<bool>(lanewise::directml::try_subtract(desc, image, row, result));
+}
+
 } // namespace
 
 int main() {
@@ -36,5 +54,9 @@ int main() {
     const lanewise::const_any_view image{lanewise::dtype::uint8, pixels, {2, 3}, {3, 1}};
     const lanewise::any_tensor made = contrast(image, lanewise::tensor<float>::of({9.5, 19.5, 29.5}));
     const bool is_right = made.as<float>()(0, 1) == 0 && made.as<float>()(1, 2) > 0;
-    return s && out[0] == -15 && out[5] == 15 && is_right ? 0 : 1;
+
+    const std::uint16_t image16[2][3] = {{10, 20, 30}, {40, 50, 60}}, row[3] = {1, 2, 3};
+    std::uint16_t result16[2][3] = {};
+    const bool is_right16 = subtract_row(image16, row, result16) && result16[1][2] == 57;
+    return s && out[0] == -15 && out[5] == 15 && is_right && is_right16 ? 0 : 1;
 }

@@ -20,6 +20,7 @@ concept buffer_desc = requires(const Desc& d) {
 
 /// DML_BUFFER_TENSOR_DESC as it lies in memory; what DML_TENSOR_DESC::Desc points to.
 struct buffer_tensor_desc {
+    /// The field of that name in DirectML.
     std::int32_t DataType;
     std::uint32_t Flags;
     std::uint32_t DimensionCount;
@@ -66,6 +67,7 @@ concept constant_pow_desc = any_pow_desc<Desc> && requires(const Desc& d) {
     { d.Exponent } -> std::same_as<const float&>;
 };
 
+/// The operators of DirectML that lanewise has; DML_ELEMENT_WISE_CONSTANT_POW is pow.
 enum class operator_type : std::uint8_t { subtract, pow, difference_square };
 
 /// The values of DML_FEATURE_LEVEL at which the support tables change.

@@ -12,8 +12,8 @@ namespace lanewise {
 
 /// For copy and cast.
 struct copy_options {
-    broadcast_rule broadcast = {};
-    executor_ref executor = {};
+    broadcast_rule broadcast = {}; ///< how v goes into out
+    executor_ref executor = {};    ///< who runs the parts; by default the caller's thread
     /// As for subtract.
     std::span<std::byte> scratch = {};
 };
