@@ -27,7 +27,7 @@ using lanewise::tensor;
 /// MPI counts in int, so what is counted here is images.
 template <class T>
 class image_file {
-  public:
+public:
     image_file(const char* path, int mode, const lanewise::extents& image) : path_(path), bytes_(sizeof(T)) {
         for (const index_t extent : image) bytes_ *= extent;
         MPI_Type_contiguous(static_cast<int>(bytes_), MPI_BYTE, &image_);
@@ -57,7 +57,7 @@ class image_file {
         MPI_File_write_at_all(file_, first * bytes_, from, static_cast<int>(count), image_, MPI_STATUS_IGNORE);
     }
 
-  private:
+private:
     std::string path_;
     index_t bytes_;
     MPI_Datatype image_ = MPI_DATATYPE_NULL;
