@@ -74,7 +74,8 @@ TEST(Results, HaveTheDtypeThatWasAskedFor) {
     const auto squares = lanewise::difference_square<float>(pixels, std::vector<std::uint8_t>{255, 0, 0});
     static_assert(holds<float, std::remove_const_t<decltype(squares)>>);
     EXPECT_EQ(values(squares), (numbers{65025, 10000, 65025}));
-    EXPECT_EQ(values(lanewise::difference_square(pixels, std::uint8_t{255})), (numbers{65025 % 256, 155 * 155 % 256, 0}))
+    EXPECT_EQ(values(lanewise::difference_square(pixels, std::uint8_t{255})),
+              (numbers{65025 % 256, 155 * 155 % 256, 0}))
         << "without, uint8 wraps";
 
     const auto gamma = lanewise::pow<float>(pixels, 0.5);
@@ -90,10 +91,12 @@ TEST(Results, HaveTheDtypeThatWasAskedFor) {
 TEST(Results, OfAnIntegralBaseTakeIntegralExponents) {
     const std::vector<std::uint8_t> pixels{0, 100, 255};
     EXPECT_EQ(values(lanewise::pow(pixels, 1.0)), (numbers{0, 100, 255}));
-    EXPECT_REFUSED(lanewise::pow(pixels, 0.25), lanewise::status_code::scalar_out_of_range,
-                   "pow: y = 0.25 is not integral, and x has dtype uint8: name the result's dtype, as in pow<float>(x, y)");
-    EXPECT_REFUSED(lanewise::pow(pixels, __builtin_nanf("")), lanewise::status_code::scalar_out_of_range,
-                   "pow: y = nan is not integral, and x has dtype uint8: name the result's dtype, as in pow<float>(x, y)");
+    EXPECT_REFUSED(
+        lanewise::pow(pixels, 0.25), lanewise::status_code::scalar_out_of_range,
+        "pow: y = 0.25 is not integral, and x has dtype uint8: name the result's dtype, as in pow<float>(x, y)");
+    EXPECT_REFUSED(
+        lanewise::pow(pixels, __builtin_nanf("")), lanewise::status_code::scalar_out_of_range,
+        "pow: y = nan is not integral, and x has dtype uint8: name the result's dtype, as in pow<float>(x, y)");
     EXPECT_EQ(values(lanewise::pow<std::uint8_t>(pixels, 0.5)), (numbers{0, 10, 15})) << "who asks for it gets it";
 }
 

@@ -135,8 +135,7 @@ TYPED_TEST(Stack, OfEveryKindOfLayout) {
     this->expect_at_most(of_any_call, "RGB and BGR", pixels, flip(pixels, 2), image);
     const auto small = this->filled({3, 2, 5, 4, 3, 4, 5, 2});
     this->expect_at_most(of_any_call, "small axes", this->filled({2, 3, 4, 5, 4, 3, 2, 5}),
-                         permute(small, {1, 0, 3, 2, 5, 4, 7, 6}),
-                         tensor<TypeParam>({2, 3, 4, 5, 4, 3, 2, 5}));
+                         permute(small, {1, 0, 3, 2, 5, 4, 7, 6}), tensor<TypeParam>({2, 3, 4, 5, 4, 3, 2, 5}));
 }
 
 TEST(Stack, OfOtherDtypes) {

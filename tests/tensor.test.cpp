@@ -54,8 +54,9 @@ TEST(Tensor, NestedValuesHaveOneShape) {
                    "extents: rank 9 is more than 8");
     EXPECT_REFUSED(tensor<std::uint8_t>::of({256}), status_code::scalar_out_of_range,
                    "tensor: a value = 256 is no value of uint8, which holds the integers from 0 to 255");
-    EXPECT_REFUSED(tensor<std::uint64_t>::of({-1}), status_code::scalar_out_of_range,
-                   "tensor: a value = -1 is no value of uint64, which holds the integers from 0 to 18446744073709551615");
+    EXPECT_REFUSED(
+        tensor<std::uint64_t>::of({-1}), status_code::scalar_out_of_range,
+        "tensor: a value = -1 is no value of uint64, which holds the integers from 0 to 18446744073709551615");
 }
 
 TEST(Tensor, IsRowMajorAlignedAndZero) {

@@ -47,7 +47,8 @@ tensor<T> filled(const extents& shape, int seed) {
 template <class T>
 class Transform : public testing::Test {};
 // A function has no overflow modes, so that signed integers stand for unsigned ones too. One of each size.
-using dtypes = testing::Types<float16, bfloat16, float, double, std::int8_t, std::uint16_t, std::int32_t, std::uint64_t>;
+using dtypes =
+    testing::Types<float16, bfloat16, float, double, std::int8_t, std::uint16_t, std::int32_t, std::uint64_t>;
 TYPED_TEST_SUITE(Transform, dtypes);
 
 TYPED_TEST(Transform, AppliesTheFunctionToEveryPair) {

@@ -222,10 +222,9 @@ inline void add_wider_out(sentence& s, const char* input, dtype from, dtype out)
 
 /// "0 to 255".
 inline void add_range(sentence& s, dtype type) noexcept {
-    const index_t bits = 8 * size_bytes(type);
-    const bool is_signed = facts_table[static_cast<int>(type)].is_signed;
-    const std::uint64_t largest = ~std::uint64_t{0} >> (64 - bits + (is_signed ? 1 : 0));
-    s.add(status_value{dtype::int64, is_signed ? ~largest : 0}, " to ", status_value{dtype::uint64, largest});
+    const dtype_facts& facts = facts_table[static_cast<int>(type)];
+    const std::uint64_t largest = ~std::uint64_t{0} >> (64 - facts.digits);
+    s.add(status_value{dtype::int64, facts.is_signed ? ~largest : 0}, " to ", status_value{dtype::uint64, largest});
 }
 
 [[gnu::cold]] inline void describe(sentence& s, const status_facts& f) noexcept {

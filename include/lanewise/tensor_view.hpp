@@ -120,8 +120,8 @@ concept adapts_an_owner = requires {
 
 /// What views as a tensor, and still does after the full expression.
 template <class V>
-concept lasting_view =
-    viewable<V> && (std::is_lvalue_reference_v<V> || !adapts_an_owner<view_adapter<std::remove_cvref_t<V>>>);
+concept lasting_view = viewable<V> &&
+    (std::is_lvalue_reference_v<V> || !adapts_an_owner<view_adapter<std::remove_cvref_t<V>>>);
 
 /// A contiguous range whose elements die with it, as a temporary.
 template <class R>
@@ -273,12 +273,14 @@ private:
 };
 
 /// The element type of a view that is made without naming one; the first two are of constructors that are no views.
+// clang-format off
 template <class P>
     requires(std::is_pointer_v<std::remove_cvref_t<P>>)
 tensor_view(P&&) -> tensor_view<std::remove_pointer_t<std::remove_cvref_t<P>>>;
 template <class Data, std::integral... Extent>
     requires(sizeof...(Extent) > 0)
 tensor_view(Data&&, Extent...) -> tensor_view<float>;
+// clang-format on
 template <class T>
 tensor_view(T*, const extents&) -> tensor_view<T>;
 template <class T>

@@ -7,6 +7,7 @@ using base = std::int16_t;
 using base = std::int32_t; // has values that float32 does not
 #endif
 
-void call(lanewise::tensor_view<const base> x, lanewise::tensor_view<const double> y, lanewise::tensor_view<float> out) {
+void call(lanewise::tensor_view<const base> x, lanewise::tensor_view<const double> y,
+          lanewise::tensor_view<float> out) {
     lanewise::pow(x, y, out);
 }

@@ -7,6 +7,7 @@ using second = std::uint8_t;
 using second = std::int8_t;
 #endif
 
-void call(lanewise::tensor_view<const std::uint16_t> a, lanewise::tensor_view<const second> b, lanewise::tensor_view<std::uint16_t> out) {
+void call(lanewise::tensor_view<const std::uint16_t> a, lanewise::tensor_view<const second> b,
+          lanewise::tensor_view<std::uint16_t> out) {
     lanewise::difference_square(a, b, out);
 }

@@ -99,7 +99,7 @@
     LANEWISE_TEST_OPERATION(prefix, float_pow<float, float>)                                                           \
     LANEWISE_TEST_OPERATION(prefix, float_pow<float, double>)                                                          \
     LANEWISE_TEST_OPERATION(prefix, float_pow<float, float, int>)                                                      \
-    LANEWISE_TEST_OPERATION(prefix, float_pow<float, std::int32_t, int>)                                                \
+    LANEWISE_TEST_OPERATION(prefix, float_pow<float, std::int32_t, int>)                                               \
     LANEWISE_TEST_OPERATION(prefix, float_pow<float, double, int>)
 #define LANEWISE_TEST_OPERATIONS_ON_float64(prefix)                                                                    \
     LANEWISE_TEST_DIFFERENCES(prefix, double)                                                                          \
@@ -108,6 +108,7 @@
     LANEWISE_TEST_OPERATION(prefix, float_pow<double, std::int64_t>)
 
 namespace lanewise::detail::inline LANEWISE_ISA {
+// clang-format off
 LANEWISE_TEST_OPERATIONS_ON_uint8(extern)
 LANEWISE_TEST_OPERATIONS_ON_uint16(extern)
 LANEWISE_TEST_OPERATIONS_ON_uint32(extern)
@@ -120,4 +121,5 @@ LANEWISE_TEST_OPERATIONS_ON_float16(extern)
 LANEWISE_TEST_OPERATIONS_ON_bfloat16(extern)
 LANEWISE_TEST_OPERATIONS_ON_float32(extern)
 LANEWISE_TEST_OPERATIONS_ON_float64(extern)
+// clang-format on
 } // namespace lanewise::detail::inline LANEWISE_ISA

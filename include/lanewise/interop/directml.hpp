@@ -124,9 +124,8 @@ inline namespace LANEWISE_ISA {
 template <buffer_desc Buffer = buffer_tensor_desc, difference_desc Desc>
 status try_subtract(const Desc& desc, const void* a, const void* b, void* out) noexcept {
     if constexpr (detail::checked_dynamic<Desc>::is_included) {
-        return detail::run_directml_difference<Buffer>(desc, a, b, out, [](const auto&... arguments) {
-            return try_subtract(arguments...);
-        });
+        return detail::run_directml_difference<Buffer>(
+            desc, a, b, out, [](const auto&... arguments) { return try_subtract(arguments...); });
     } else {
         return {};
     }
@@ -142,9 +141,8 @@ void subtract(const Desc& desc, const void* a, const void* b, void* out) {
 template <buffer_desc Buffer = buffer_tensor_desc, difference_desc Desc>
 status try_difference_square(const Desc& desc, const void* a, const void* b, void* out) noexcept {
     if constexpr (detail::checked_dynamic<Desc>::is_included) {
-        return detail::run_directml_difference<Buffer>(desc, a, b, out, [](const auto&... arguments) {
-            return try_difference_square(arguments...);
-        });
+        return detail::run_directml_difference<Buffer>(
+            desc, a, b, out, [](const auto&... arguments) { return try_difference_square(arguments...); });
     } else {
         return {};
     }

@@ -2,8 +2,8 @@
 
 /// Rows of one dtype cast to another: of the second input, since the first one is not read.
 
-#include "cast_elements.hpp"
 #include "../plan/row_kernel.hpp"
+#include "cast_elements.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

@@ -72,7 +72,7 @@ protected:
                     double whole[size];
                     spill(rounded_down(clamp(number, lowest, past - 1)) - 0x1p31, whole);
                     for (int i = 0; i < step; ++i)
-                        results[i] = static_cast<T>(static_cast<std::int32_t>(whole[i])) ^ T{1} << 31;
+                        results[i] = static_cast<T>(static_cast<std::int32_t>(whole[i])) ^ (T{1} << 31);
                 } else {
                     double inside[size];
                     spill(clamp(number, lowest, past - 1), inside);

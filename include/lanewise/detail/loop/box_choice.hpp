@@ -198,7 +198,7 @@ private:
         }
     }
 
-    index_t room(const box& b, index_t most) const noexcept {
+    static index_t room(const box& b, index_t most) noexcept {
         return smaller(b.room(a_position, most), b.room(b_position, most));
     }
 

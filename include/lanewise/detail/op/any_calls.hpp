@@ -42,7 +42,7 @@ inline status check_any(const call& c) noexcept {
 
 template <class Operator>
 status try_any_pairwise(const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
-                          const options& chosen) noexcept {
+                        const options& chosen) noexcept {
     const call c{Operator::name,   {"out", "a", "b"}, {describe(out), describe(a), describe(b)},
                  chosen.broadcast, nullptr,           {},
                  chosen.executor,  chosen.scratch};

@@ -194,9 +194,10 @@ struct checked {
                   "an out of a wider dtype, or cast the operand");
     static_assert(Found != fault::numbers,
                   "lanewise: numbers alone make no tensor: pass an out, or one of them as a tensor");
-    static_assert(Found != fault::no_common,
-                  "lanewise: neither operand's dtype widens to the other's without loss: name one that both widen to, as in "
-                  "subtract<double>(a, b), or cast an operand");
+    static_assert(
+        Found != fault::no_common,
+        "lanewise: neither operand's dtype widens to the other's without loss: name one that both widen to, as in "
+        "subtract<double>(a, b), or cast an operand");
     static_assert(Found != fault::element, "lanewise: the result's element type is none of the twelve dtypes");
     static_assert(Found != fault::other_dtype, "lanewise: v has another dtype than out; cast converts it");
 };

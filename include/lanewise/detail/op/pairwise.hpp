@@ -43,8 +43,7 @@ inline status run_checked(const call& c, integer_overflow overflow, const intege
 
 /// The same for Operator on elements of T.
 template <class Operator, class T>
-status run_checked_pairwise(const call& c, integer_overflow overflow, const collector& a,
-                              const collector& b) noexcept {
+status run_checked_pairwise(const call& c, integer_overflow overflow, const collector& a, const collector& b) noexcept {
     const function_on<T, typename Operator::function> wrapping{};
     const typename Operator::template saturating<T> saturating{};
     const typename Operator::template faults<T> faults{};

@@ -144,7 +144,8 @@ private:
             const part& left = part_[i][k - 1];
             const part& right = part_[k][j];
             const std::uint64_t window = left.reach < right.reach ? left.reach : right.reach;
-            const double apart = static_cast<double>(left.divisor) * static_cast<double>(right.divisor / whole.divisor);
+            const std::uint64_t multiple = right.divisor / whole.divisor; // exactly
+            const double apart = static_cast<double>(left.divisor) * static_cast<double>(multiple);
             const double steps = (1 + static_cast<double>(window) / apart) * (1 + left.steps + right.steps);
             if (whole.right != 0 && steps >= whole.steps) continue;
             whole.steps = steps;

@@ -18,8 +18,8 @@
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 constexpr double value_of(constant_exponent c) noexcept {
-    for (double y = -3; y <= 5; y += 0.5) {
-        if (constant_exponent_of(y) == c) return y;
+    for (int twice = -6; twice <= 10; ++twice) {
+        if (constant_exponent_of(0.5 * twice) == c) return 0.5 * twice;
     }
     return 0;
 }

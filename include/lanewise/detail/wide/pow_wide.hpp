@@ -40,8 +40,8 @@ struct wide_logarithm {
     const uint256 w = shift_right(high_product(s.digits, s.digits), doublings);
     const int terms = 256 / leading_zeros(w) + 1;
     uint256 sum{};
-    for (int i = terms; i > 0; --i)
-        sum = high_product(w, add(sum, quotient(one, static_cast<std::uint64_t>(2 * i + 1))));
+    for (auto i = static_cast<std::uint64_t>(terms); i > 0; --i)
+        sum = high_product(w, add(sum, quotient(one, 2 * i + 1)));
     wide_float product = multiply(s, normalized(add(one, sum), -255));
     ++product.exponent;
     return product;
