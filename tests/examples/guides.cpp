@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+// As the guides have it, with a column of comments.
+// clang-format off
 namespace {
 
 bool from_numpy() {
