@@ -278,11 +278,14 @@ PyObject* call(PyObject* module, PyObject* const* given, Py_ssize_t count, PyObj
     return out.hand_over(state);
 }
 
-/// No C++ exception crosses Python: what is left is a lack of memory for a sentence.
+/// No C++ exception crosses Python.
 template <class Operator>
 PyObject* guarded_call(PyObject* module, PyObject* const* given, Py_ssize_t count, PyObject* names) noexcept {
     try {
         return call<Operator>(module, given, count, names);
+    } catch (const lanewise::error& refusal) {
+        raise(PyExc_ValueError, refusal.what());
+        return nullptr;
     } catch (const std::exception&) {
         return PyErr_NoMemory();
     }

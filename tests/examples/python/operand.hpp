@@ -106,6 +106,11 @@ private:
         const auto rank = static_cast<std::size_t>(buffer_.ndim);
         if (const auto s = lanewise::extents::try_make({buffer_.shape, rank}, view.extents); !s)
             return who.refuse(": " + s.message());
+        view.data = buffer_.buf;
+        if (buffer_.strides == nullptr) { // packed: ctypes' arrays say so although strides are asked for
+            view.strides = lanewise::strides::row_major(view.extents);
+            return true;
+        }
         index_t steps[lanewise::max_rank] = {};
         index_t size = 0;
         const bool empty = view.extents.try_size(size) && size == 0;
@@ -120,7 +125,6 @@ private:
             steps[axis] = buffer_.strides[axis] / buffer_.itemsize;
         }
         view.strides = lanewise::strides(std::span<const index_t>(steps, rank));
-        view.data = buffer_.buf;
         return true;
     }
 
