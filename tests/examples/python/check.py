@@ -142,8 +142,11 @@ refused("pow: y is a str", lanewise.pow, x, "1", error=TypeError)
 refused("subtract: axis 1: a has extent 4, b has extent 3", lanewise.subtract, x, x[:, :3])
 refused("9", lanewise.subtract, np.zeros((1,) * 9), 1)
 packed = np.zeros(4, dtype=[("byte", "u1"), ("value", "f4")])["value"]
-refused("the stride of axis 0, 5 bytes, is no multiple of float32's 4", lanewise.subtract, packed, 1)
-refused("the alignment of float32", lanewise.subtract, np.frombuffer(bytes(9), "u1")[1:].view("f4"), 1)
+packed[:] = 5, 6, 7, 8
+odd = np.frombuffer(bytearray(25), "u1")[1:].view("f4").reshape(2, 3)
+assert lanewise.subtract(packed[::-1], 1).tolist() == [7, 6, 5, 4] and lanewise.subtract(1, odd.T).tolist() == [[1, 1]] * 3
+refused("out: the stride of axis 0, 5 bytes, is no multiple of float32's 4", lanewise.subtract, packed, 1, packed)
+refused("out lies 1 byte past a multiple of 4, the alignment of float32", lanewise.subtract, odd, 1, odd)
 swapped = np.zeros(4, dtype=[("byte", "u2"), ("value", "u2")])["value"]
 assert lanewise.subtract(swapped, 1).tolist() == [65535] * 4
 assert lanewise.subtract(np.zeros((0, 3)), np.zeros(3)).shape == (0, 3)
@@ -272,7 +275,7 @@ if "ufuncs" in sys.argv[1:]:
         where = random.random((6, 5, 4)) < 0.5
         same_bits(subtract(a, b, out=np.zeros(a.shape, name), where=where),
                   np.subtract(a, b, out=np.zeros(a.shape, name), where=where))
-    assert subtract(packed, 1).tolist() == [-1] * 4 and subtract([1, 2], [3]).tolist() == [-2, -1]
+    assert subtract(packed, 1).tolist() == [4, 5, 6, 7] and subtract([1, 2], [3]).tolist() == [-2, -1]
     overlapping = np.arange(9.0)
     subtract(overlapping[1:], overlapping[:-1], out=overlapping[1:])
     assert overlapping.tolist() == [0] + [1] * 8

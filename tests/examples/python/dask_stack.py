@@ -1,6 +1,6 @@
 """Mean colour, gamma and MSE of a stack of images that no worker can hold, on Dask.
 
-    PYTHONPATH=BUILD python3 dask_stack.py [--images 400] [--size 960] [--memory 500MB] [--small]
+    PYTHONPATH=BUILD python3 dask_stack.py [--images 200] [--size 960] [--memory 500MB] [--small]
 
 Starts three worker processes, two of them held down to lesser instruction sets by LANEWISE_ARCH; on a cluster, lanewise is on
 every worker's PYTHONPATH and a dask.distributed.Client is all that changes. Runs three times with other chunks. In the second
@@ -14,6 +14,8 @@ import signal
 import tempfile
 import time
 from functools import partial
+
+os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "error")  # for the workers too
 
 import dask
 import dask.array as da
@@ -45,34 +47,47 @@ def bits(block):
     return block.view("uint32").sum(axis=(1, 2, 3), dtype="uint64", keepdims=True)
 
 
-def pipeline(stack):
+def pipeline(stack, mean):
     """(centred, bright, squares): lanewise as any function of arrays in Dask."""
-    total = da.sum(stack, axis=(0, 1, 2), dtype="uint64")  # exact
-    mean = (total / (stack.size // stack.shape[-1])).astype("float32")
-    centred = da.blockwise(lanewise.subtract, "nyxc", stack, "nyxc", mean, "c", dtype="float32")
+    centred = da.blockwise(lanewise.subtract, "nyxc", stack, "nyxc", da.from_array(mean), "c", dtype="float32")
     gamma = partial(lanewise.pow, dtype="float32")  # map_blocks keeps a dtype= for itself
     plain = da.map_blocks(gamma, stack, 1, scale=1 / 255, dtype="float32")
     bright = lanewise.ufuncs.pow(plain, 0.45)
     return centred, bright, lanewise.ufuncs.difference_square(bright, plain)
 
 
+def mean_colour(total, shape):
+    return (total / np.prod(shape[:3])).astype("float32")
+
+
+def compute(client, what, arrays):
+    """What the arrays are, with progress shown."""
+    begin = time.perf_counter()
+    futures = client.compute(arrays)
+    progress(futures, notebook=False)
+    results = client.gather(futures)
+    print(f"\r  {what}: {time.perf_counter() - begin:.1f} s" + " " * 40)
+    return results
+
+
 def run(client, shape, chunks, killed):
+    counts = [-(-extent // chunk) for extent, chunk in zip(shape, chunks)]
+    print(f"{'x'.join(map(str, counts))} chunks of {'x'.join(map(str, chunks))}" + ", and a worker killed" * killed)
     handle, killer = tempfile.mkstemp()  # gone when the worker is
     os.close(handle)
-    counts = [-(-extent // chunk) for extent, chunk in zip(shape, chunks)]
-    victim = tuple(count // 2 for count in counts) if killed else None
-    stack = da.map_blocks(picture, chunks=da.core.normalize_chunks(chunks, shape), dtype="uint8", killer=killer,
-                          victim=victim, meta=np.empty((0,) * 4, "uint8"))
-    arrays = pipeline(stack)
-    sums = [array.map_blocks(bits, dtype="uint64", chunks=(array.chunks[0],) + tuple((1,) * len(c) for c in array.chunks[1:]))
-            .sum(axis=(1, 2, 3), dtype="uint64") for array in arrays]
-    mse = arrays[2].mean(dtype="float64")
-    begin = time.perf_counter()
-    futures = client.compute([*sums, mse])
-    progress(futures, notebook=False)
-    *sums, mse = client.gather(futures)
-    print(f"\n  {chunks} x {np.prod(counts)}: {time.perf_counter() - begin:.1f} s, MSE {mse:.6f}, "
-          f"PSNR {-10 * np.log10(mse):.2f} dB")
+
+    def stack(victim):
+        return da.map_blocks(picture, chunks=da.core.normalize_chunks(chunks, shape), dtype="uint8", killer=killer,
+                             victim=victim, meta=np.empty((0,) * 4, "uint8"))
+
+    # First alone: else all chunks would be kept from here until they are centred.
+    total, = compute(client, "mean colour", [da.sum(stack(None), axis=(0, 1, 2), dtype="uint64")])  # exact
+    arrays = pipeline(stack(tuple(count // 2 for count in counts) if killed else None), mean_colour(total, shape))
+    ones = [tuple((1,) * count) for count in counts[1:]]
+    sums = [array.map_blocks(bits, dtype="uint64", chunks=(array.chunks[0], *ones)).sum(axis=(1, 2, 3), dtype="uint64")
+            for array in arrays]
+    *sums, mse = compute(client, "subtract, pow, difference_square", [*sums, arrays[2].mean(dtype="float64")])
+    print(f"  MSE {mse:.6f}, PSNR {-10 * np.log10(mse):.2f} dB")
     if killed and os.path.exists(killer):
         raise SystemExit("no worker was killed")
     if not killed:
@@ -82,7 +97,7 @@ def run(client, shape, chunks, killed):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--images", type=int, default=400)
+    parser.add_argument("--images", type=int, default=200)
     parser.add_argument("--size", type=int, default=960, help="of an image, in pixels")
     parser.add_argument("--memory", default="500MB", help="of a worker")
     parser.add_argument("--small", action="store_true", help="a few small images, compared in full")
@@ -95,9 +110,9 @@ def main():
         chunks = [(max(1, 3_000_000 // pixels), *shape[1:]), (40, size // 4, shape[2] // 4, 3), (7, size // 2, shape[2], 3)]
 
     dask.config.set({"distributed.comm.timeouts.connect": "60s"})
-    workers = {i: {"cls": Nanny, "options": {"nthreads": 1, "memory_limit": given.memory, "env": {"LANEWISE_ARCH": arch}}}
+    workers = {i: {"cls": Nanny, "options": {"nthreads": 1, "memory_limit": given.memory, "env": {"LANEWISE_ARCH": arch}, "host": "127.0.0.1"}}
                for i, arch in enumerate(ARCHS)}
-    scheduler = {"cls": Scheduler, "options": {"dashboard": False, "dashboard_address": None}}
+    scheduler = {"cls": Scheduler, "options": {"dashboard": False, "dashboard_address": None, "host": "127.0.0.1"}}
     with SpecCluster(workers=workers, scheduler=scheduler) as cluster, Client(cluster, timeout="60s") as client:
         client.wait_for_workers(len(ARCHS), timeout=120)
         archs = client.run(lanewise.arch)
@@ -112,7 +127,7 @@ def main():
                 raise SystemExit("the bits differ")
             if given.small:
                 whole = picture({None: {"chunk-location": (), "array-location": [(0, extent) for extent in shape]}})
-                mean = (whole.sum(axis=(0, 1, 2), dtype="uint64") / (whole.size // 3)).astype("float32")
+                mean = mean_colour(whole.sum(axis=(0, 1, 2), dtype="uint64"), shape)
                 plain = lanewise.pow(whole, 1, scale=1 / 255, dtype="float32")
                 bright = lanewise.pow(plain, np.float32(0.45))
                 expected = lanewise.subtract(whole, mean), bright, lanewise.difference_square(bright, plain)

@@ -9,6 +9,7 @@
 #include <lanewise/any_view.hpp>
 #include <lanewise/interop/dlpack.hpp>
 
+#include <memory>
 #include <variant>
 
 namespace lanewise_python {
@@ -107,24 +108,43 @@ private:
         if (const auto s = lanewise::extents::try_make({buffer_.shape, rank}, view.extents); !s)
             return who.refuse(": " + s.message());
         view.data = buffer_.buf;
-        if (buffer_.strides == nullptr) { // packed: ctypes' arrays say so although strides are asked for
-            view.strides = lanewise::strides::row_major(view.extents);
-            return true;
-        }
-        index_t steps[lanewise::max_rank] = {};
+        view.strides = lanewise::strides::row_major(view.extents);
         index_t size = 0;
-        const bool empty = view.extents.try_size(size) && size == 0;
+        if (view.extents.try_size(size) && size == 0) return true;
+        const int odd_axis = read_strides(view);
+        const bool aligned = reinterpret_cast<std::uintptr_t>(buffer_.buf) % static_cast<std::size_t>(buffer_.itemsize) == 0;
+        if (odd_axis < 0 && aligned) return true;
+        if constexpr (std::same_as<View, const_any_view>) return copy_elements(view);
+        if (odd_axis < 0) return true; // the operator says where it lies
+        return who.refuse(": the stride of axis " + std::to_string(odd_axis) + ", " +
+                          std::to_string(buffer_.strides[odd_axis]) + " bytes, is no multiple of " +
+                          lanewise::name(view.type) + "'s " + std::to_string(buffer_.itemsize));
+    }
+
+    /// The buffer's strides, counted in elements; the axis for which that cannot be, or -1.
+    template <class View>
+    int read_strides(View& view) const noexcept {
+        if (buffer_.strides == nullptr) return -1; // packed: ctypes' arrays say so although strides are asked for
+        index_t steps[lanewise::max_rank] = {};
         for (int axis = 0; axis < buffer_.ndim; ++axis) {
-            if (empty || buffer_.shape[axis] == 1) continue; // its stride means nothing
-            if (buffer_.strides[axis] % buffer_.itemsize != 0) {
-                return who.refuse(": the stride of axis " + std::to_string(axis) + ", " +
-                                                   std::to_string(buffer_.strides[axis]) + " bytes, is no multiple of " +
-                                                   lanewise::name(view.type) + "'s " +
-                                                   std::to_string(buffer_.itemsize));
-            }
+            if (buffer_.shape[axis] == 1) continue; // its stride means nothing
+            if (buffer_.strides[axis] % buffer_.itemsize != 0) return axis;
             steps[axis] = buffer_.strides[axis] / buffer_.itemsize;
         }
-        view.strides = lanewise::strides(std::span<const index_t>(steps, rank));
+        view.strides = lanewise::strides(std::span<const index_t>(steps, static_cast<std::size_t>(buffer_.ndim)));
+        return -1;
+    }
+
+    /// Elements that lie where no float or int may, as those in a message of Dask's or a packed struct, are copied.
+    bool copy_elements(const_any_view& view) {
+        copy_.reset(PyMem_Malloc(static_cast<std::size_t>(buffer_.len)));
+        if (copy_ == nullptr) {
+            PyErr_NoMemory();
+            return false;
+        }
+        if (PyBuffer_ToContiguous(copy_.get(), &buffer_, buffer_.len, 'C') < 0) return false;
+        view.data = copy_.get();
+        view.strides = lanewise::strides::row_major(view.extents);
         return true;
     }
 
@@ -149,7 +169,12 @@ private:
         return true;
     }
 
+    struct free_memory {
+        void operator()(void* memory) const noexcept { PyMem_Free(memory); }
+    };
+
     Py_buffer buffer_{};
+    std::unique_ptr<void, free_memory> copy_;
     reference capsule_;
 };
 
