@@ -105,9 +105,8 @@ def main():
     images, size = (7, 50) if given.small else (given.images, given.size)
     shape = (images, size, size * 4 // 3, 3)
     chunks = [(2, *shape[1:]), (images, size // 4, shape[2] // 4, 3), (3, size // 2, shape[2], 3)]
-    if not given.small:  # of some 10 MB
-        pixels = size * shape[2]
-        chunks = [(max(1, 3_000_000 // pixels), *shape[1:]), (40, size // 4, shape[2] // 4, 3), (7, size // 2, shape[2], 3)]
+    if not given.small:  # some 3 million elements
+        chunks = [(1, *shape[1:]), (20, size // 6, shape[2] // 6, 3), (3, size // 3, shape[2], 3)]
 
     dask.config.set({"distributed.comm.timeouts.connect": "60s"})
     workers = {i: {"cls": Nanny, "options": {"nthreads": 1, "memory_limit": given.memory, "env": {"LANEWISE_ARCH": arch}, "host": "127.0.0.1"}}
