@@ -10,9 +10,9 @@
 
 namespace lanewise_python {
 
-/// Packed elements, aligned to a cache line, for the buffer protocol (but bfloat16, for which it has no code) and DLPack.
+/// Packed elements, aligned to a cache line, for DLPack and the buffer protocol (which has no code for bfloat16).
 struct array {
-    PyObject_HEAD
+    PyObject_HEAD;
     dtype type;
     lanewise::extents shape;
     Py_ssize_t buffer_shape[lanewise::max_rank];
@@ -25,7 +25,9 @@ struct array {
     lanewise::any_tensor_view view() const { return {type, data, shape, lanewise::strides::row_major(shape)}; }
 };
 
-inline array& as_array(PyObject* object) noexcept { return *reinterpret_cast<array*>(object); }
+inline array& as_array(PyObject* object) noexcept {
+    return *reinterpret_cast<array*>(object);
+}
 
 /// An Array whose elements have no values yet; null, and an exception, where there is no room for it.
 inline reference make_array(PyObject* array_type, dtype type, const lanewise::extents& shape) {
@@ -35,8 +37,8 @@ inline reference make_array(PyObject* array_type, dtype type, const lanewise::ex
         PyErr_NoMemory();
         return {};
     }
-    const auto allocate = reinterpret_cast<allocfunc>(
-        PyType_GetSlot(reinterpret_cast<PyTypeObject*>(array_type), Py_tp_alloc));
+    const auto allocate =
+        reinterpret_cast<allocfunc>(PyType_GetSlot(reinterpret_cast<PyTypeObject*>(array_type), Py_tp_alloc));
     reference made(allocate(reinterpret_cast<PyTypeObject*>(array_type), 0));
     if (!made) return {};
     array& self = as_array(made.get());
@@ -48,7 +50,7 @@ inline reference make_array(PyObject* array_type, dtype type, const lanewise::ex
         self.buffer_shape[i] = shape[i];
         self.buffer_strides[i] = strides[i] * lanewise::size_bytes(type);
     }
-    self.data = ::operator new (static_cast<std::size_t>(bytes), array::alignment, std::nothrow);
+    self.data = ::operator new(static_cast<std::size_t>(bytes), array::alignment, std::nothrow);
     if (self.data == nullptr) {
         PyErr_NoMemory();
         return {};
@@ -60,7 +62,7 @@ namespace array_slots {
 
 inline void deallocate(PyObject* object) {
     PyTypeObject* type = Py_TYPE(object);
-    ::operator delete (as_array(object).data, array::alignment);
+    ::operator delete(as_array(object).data, array::alignment);
     reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(object);
     Py_DECREF(type);
 }
@@ -76,12 +78,15 @@ inline PyObject* shape(PyObject* object, void*) {
     return result.release();
 }
 
-inline PyObject* dtype_name(PyObject* object, void*) { return PyUnicode_FromString(lanewise::name(as_array(object).type)); }
+inline PyObject* dtype_name(PyObject* object, void*) {
+    return PyUnicode_FromString(lanewise::name(as_array(object).type));
+}
 
 inline PyObject* describe(PyObject* object) {
     const reference its_shape(shape(object, nullptr));
     if (!its_shape) return nullptr;
-    return PyUnicode_FromFormat("<lanewise.Array of %s, shape %R>", lanewise::name(as_array(object).type), its_shape.get());
+    return PyUnicode_FromFormat("<lanewise.Array of %s, shape %R>", lanewise::name(as_array(object).type),
+                                its_shape.get());
 }
 
 inline int lend(PyObject* object, Py_buffer* buffer, int flags) {
@@ -142,7 +147,7 @@ PyObject* export_as(PyObject* object) {
     t.data = self.data;
     t.device = {1, 0}; // the CPU
     t.ndim = self.shape.rank();
-    t.dtype.code = self.type == dtype::bfloat16        ? dl_bfloat
+    t.dtype.code = self.type == dtype::bfloat16       ? dl_bfloat
                    : lanewise::is_floating(self.type) ? dl_float
                    : is_signed                        ? dl_int
                                                       : dl_uint;
@@ -179,16 +184,18 @@ inline PyObject* dlpack(PyObject* self, PyObject* arguments, PyObject* keywords)
     return major >= 1 ? export_as<dl_managed_versioned>(self) : export_as<dl_managed>(self);
 }
 
-inline PyObject* dlpack_device(PyObject*, PyObject*) { return Py_BuildValue("(ii)", 1, 0); }
+inline PyObject* dlpack_device(PyObject*, PyObject*) {
+    return Py_BuildValue("(ii)", 1, 0);
+}
 
 } // namespace array_slots
 
 inline reference make_array_type() {
-    static PyMethodDef methods[] = {
-        {"__dlpack__", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(array_slots::dlpack)),
-         METH_VARARGS | METH_KEYWORDS, "The elements as a DLPack capsule, without a copy."},
-        {"__dlpack_device__", array_slots::dlpack_device, METH_NOARGS, "The CPU: (1, 0)."},
-        {}};
+    static PyMethodDef methods[] = {{"__dlpack__",
+                                     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(array_slots::dlpack)),
+                                     METH_VARARGS | METH_KEYWORDS, "The elements as a DLPack capsule, without a copy."},
+                                    {"__dlpack_device__", array_slots::dlpack_device, METH_NOARGS, "The CPU: (1, 0)."},
+                                    {}};
     static PyGetSetDef properties[] = {{"shape", array_slots::shape, nullptr, "The extents, a tuple.", nullptr},
                                        {"dtype", array_slots::dtype_name, nullptr, "The dtype's name.", nullptr},
                                        {}};

@@ -15,7 +15,7 @@ namespace {
 
 struct subtract_operator {
     using options = lanewise::options;
-    static constexpr const char *function = "subtract", *a = "a", *b = "b";
+    static constexpr const char *function = "subtract", *first = "a", *second = "b";
     static lanewise::status run(const auto& a, const auto& b, any_tensor_view& out, const options& chosen) noexcept {
         return lanewise::try_subtract(a, b, out, chosen);
     }
@@ -23,7 +23,7 @@ struct subtract_operator {
 
 struct difference_square_operator {
     using options = lanewise::options;
-    static constexpr const char *function = "difference_square", *a = "a", *b = "b";
+    static constexpr const char *function = "difference_square", *first = "a", *second = "b";
     static lanewise::status run(const auto& a, const auto& b, any_tensor_view& out, const options& chosen) noexcept {
         return lanewise::try_difference_square(a, b, out, chosen);
     }
@@ -31,7 +31,7 @@ struct difference_square_operator {
 
 struct pow_operator {
     using options = lanewise::pow_options;
-    static constexpr const char *function = "pow", *a = "x", *b = "y";
+    static constexpr const char *function = "pow", *first = "x", *second = "y";
     static lanewise::status run(const auto& x, const auto& y, any_tensor_view& out, const options& chosen) noexcept {
         return lanewise::try_pow(x, y, out, chosen);
     }
@@ -40,14 +40,16 @@ struct pow_operator {
 /// What the module keeps.
 struct module_state {
     PyObject* array_type;
-    PyObject* numpy_empty;                      // None where there is no NumPy, null before anybody has looked
+    PyObject* numpy_empty;                         // None where there is no NumPy, null before anybody has looked
     PyObject* numpy_dtypes[lanewise::dtype_count]; // null for bfloat16
-    PyObject* no_index;                         // ()
+    PyObject* no_index;                            // ()
 
     bool has_numpy() const noexcept { return numpy_empty != Py_None; }
 };
 
-module_state& state_of(PyObject* module) noexcept { return *static_cast<module_state*>(PyModule_GetState(module)); }
+module_state& state_of(PyObject* module) noexcept {
+    return *static_cast<module_state*>(PyModule_GetState(module));
+}
 
 /// Looks for NumPy, once, where a result is wanted.
 bool find_numpy(module_state& state) {
@@ -85,10 +87,14 @@ bool is(PyObject* text, const char* word) noexcept {
 
 bool read_dtype(PyObject* value, std::optional<dtype>& result) {
     reference name;
-    if (PyUnicode_Check(value)) name = reference(Py_NewRef(value));
-    else if (value == reinterpret_cast<PyObject*>(&PyFloat_Type)) name = reference(PyUnicode_FromString("float64"));
-    else if (PyType_Check(value)) name = reference(PyObject_GetAttrString(value, "__name__")); // numpy.float32
-    else name = reference(PyObject_GetAttrString(value, "name"));                              // numpy.dtype("float32")
+    if (PyUnicode_Check(value))
+        name = reference(Py_NewRef(value));
+    else if (value == reinterpret_cast<PyObject*>(&PyFloat_Type))
+        name = reference(PyUnicode_FromString("float64"));
+    else if (PyType_Check(value))
+        name = reference(PyObject_GetAttrString(value, "__name__")); // numpy.float32
+    else
+        name = reference(PyObject_GetAttrString(value, "name")); // numpy.dtype("float32")
     if (!name) PyErr_Clear();
     for (int i = 0; name && i < lanewise::dtype_count; ++i) {
         const auto type = static_cast<dtype>(i);
@@ -101,9 +107,12 @@ bool read_dtype(PyObject* value, std::optional<dtype>& result) {
 
 bool read_broadcast(PyObject* value, lanewise::broadcast_rule& rule) {
     using lanewise::broadcast_rule;
-    if (is(value, "numpy")) rule = broadcast_rule::numpy();
-    else if (is(value, "none")) rule = broadcast_rule::none();
-    else if (is(value, "pdpd")) rule = broadcast_rule::pdpd();
+    if (is(value, "numpy"))
+        rule = broadcast_rule::numpy();
+    else if (is(value, "none"))
+        rule = broadcast_rule::none();
+    else if (is(value, "pdpd"))
+        rule = broadcast_rule::pdpd();
     else {
         PyObject* word = nullptr;
         Py_ssize_t axis = 0;
@@ -118,10 +127,14 @@ bool read_broadcast(PyObject* value, lanewise::broadcast_rule& rule) {
 
 bool read_overflow(PyObject* value, lanewise::integer_overflow& mode) {
     using lanewise::integer_overflow;
-    if (is(value, "wrap")) mode = integer_overflow::wrap;
-    else if (is(value, "saturate")) mode = integer_overflow::saturate;
-    else if (is(value, "error")) mode = integer_overflow::error;
-    else return raise(PyExc_ValueError, R"(integer_overflow is "wrap", "saturate" or "error")");
+    if (is(value, "wrap"))
+        mode = integer_overflow::wrap;
+    else if (is(value, "saturate"))
+        mode = integer_overflow::saturate;
+    else if (is(value, "error"))
+        mode = integer_overflow::error;
+    else
+        return raise(PyExc_ValueError, R"(integer_overflow is "wrap", "saturate" or "error")");
     return true;
 }
 
@@ -214,9 +227,9 @@ template <class Operator>
 bool choose_dtype(const input& a, const input& b, dtype& type) {
     constexpr bool exact_b = std::same_as<Operator, pow_operator>; // an exponent of any dtype is used as it is
     type = result_dtype(a.kind(), b.kind());
-    const std::pair<input_kind, const char*> inputs[] = {{a.kind(), Operator::a}, {b.kind(), Operator::b}};
+    const std::pair<input_kind, const char*> inputs[] = {{a.kind(), Operator::first}, {b.kind(), Operator::second}};
     for (const auto& [kind, name] : inputs) {
-        if (kind.is_number || lanewise::widens(kind.type, type) || (exact_b && name == Operator::b)) continue;
+        if (kind.is_number || lanewise::widens(kind.type, type) || (exact_b && name == Operator::second)) continue;
         return argument{Operator::function, name}.refuse(
             std::string(" is ") + lanewise::name(kind.type) + ", which the result's " + lanewise::name(type) +
             " does not hold without loss: convert it, or choose the result by out or dtype");
@@ -229,7 +242,7 @@ PyObject* call(PyObject* module, PyObject* const* given, Py_ssize_t count, PyObj
     arguments<typename Operator::options> rest;
     if (count < 2 || count > 3) {
         PyErr_Format(PyExc_TypeError, "%s(%s, %s, /, out=None, *, ...) takes 2 or 3 positional arguments, not %zd",
-                     Operator::function, Operator::a, Operator::b, count);
+                     Operator::function, Operator::first, Operator::second, count);
         return nullptr;
     }
     if (count == 3) rest.out = given[2];
@@ -243,8 +256,8 @@ PyObject* call(PyObject* module, PyObject* const* given, Py_ssize_t count, PyObj
 
     input a;
     input b;
-    if (!a.read(given[0], {Operator::function, Operator::a})) return nullptr;
-    if (!b.read(given[1], {Operator::function, Operator::b})) return nullptr;
+    if (!a.read(given[0], {Operator::function, Operator::first})) return nullptr;
+    if (!b.read(given[1], {Operator::function, Operator::second})) return nullptr;
 
     if (rest.out != nullptr) {
         const argument who{Operator::function, "out"};
@@ -264,8 +277,10 @@ PyObject* call(PyObject* module, PyObject* const* given, Py_ssize_t count, PyObj
 
     module_state& state = state_of(module);
     dtype type{};
-    if (rest.type) type = *rest.type;
-    else if (!choose_dtype<Operator>(a, b, type)) return nullptr;
+    if (rest.type)
+        type = *rest.type;
+    else if (!choose_dtype<Operator>(a, b, type))
+        return nullptr;
     lanewise::extents shape;
     if (!lanewise::try_broadcast(a.shape(), b.shape(), rest.options.broadcast, shape)) {
         // The operator says why, in its own words: it looks at an out of rank 0 after the inputs' shapes.
@@ -291,7 +306,9 @@ PyObject* guarded_call(PyObject* module, PyObject* const* given, Py_ssize_t coun
     }
 }
 
-PyObject* arch(PyObject*, PyObject*) { return PyUnicode_FromString(lanewise_arch()); }
+PyObject* arch(PyObject*, PyObject*) {
+    return PyUnicode_FromString(lanewise_arch());
+}
 
 template <class Operator>
 PyMethodDef method(const char* text) {
@@ -301,8 +318,8 @@ PyMethodDef method(const char* text) {
 }
 
 PyMethodDef methods[] = {
-    method<subtract_operator>(
-        "subtract(a, b, /, out=None, *, broadcast='numpy', integer_overflow='wrap', dtype=None, threads=1)\n--\n\na - b"),
+    method<subtract_operator>("subtract(a, b, /, out=None, *, broadcast='numpy', integer_overflow='wrap', dtype=None, "
+                              "threads=1)\n--\n\na - b"),
     method<difference_square_operator>("difference_square(a, b, /, out=None, *, broadcast='numpy', "
                                        "integer_overflow='wrap', dtype=None, threads=1)\n--\n\n(a - b) * (a - b)"),
     method<pow_operator>("pow(x, y, /, out=None, *, broadcast='numpy', integer_overflow='wrap', scale=None, bias=None, "
@@ -330,7 +347,9 @@ int clear(PyObject* module) {
     return 0;
 }
 
-void release(void* module) { clear(static_cast<PyObject*>(module)); }
+void release(void* module) {
+    clear(static_cast<PyObject*>(module));
+}
 
 int traverse(PyObject* module, visitproc visit, void* arg) {
     const module_state& state = state_of(module);
@@ -347,4 +366,6 @@ PyModuleDef definition = {
 } // namespace
 } // namespace lanewise_python
 
-PyMODINIT_FUNC PyInit__core() { return PyModuleDef_Init(&lanewise_python::definition); }
+PyMODINIT_FUNC PyInit__core() {
+    return PyModuleDef_Init(&lanewise_python::definition);
+}

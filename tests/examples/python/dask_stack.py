@@ -2,10 +2,10 @@
 
     PYTHONPATH=BUILD python3 dask_stack.py [--images 200] [--size 960] [--memory 500MB] [--small]
 
-Starts three worker processes, two of them held down to lesser instruction sets by LANEWISE_ARCH; on a cluster, lanewise is on
-every worker's PYTHONPATH and a dask.distributed.Client is all that changes. Runs three times with other chunks. In the second
-run a worker is killed in the middle of it; Dask computes again what it held. All runs give the same bits. --small compares
-every element with one call on the whole stack.
+Starts three worker processes, two of them held down to lesser instruction sets by LANEWISE_ARCH. (On a cluster, lanewise
+is on every worker's PYTHONPATH, and the Client is all that changes.) Runs three times with other chunks. In the second run
+a worker is killed with a chunk in its hands; Dask computes again what it held. All runs give the same bits. --small
+compares every element with one call on the whole stack.
 """
 
 import argparse
@@ -109,8 +109,8 @@ def main():
         chunks = [(1, *shape[1:]), (20, size // 6, shape[2] // 6, 3), (3, size // 3, shape[2], 3)]
 
     dask.config.set({"distributed.comm.timeouts.connect": "60s"})
-    workers = {i: {"cls": Nanny, "options": {"nthreads": 1, "memory_limit": given.memory, "env": {"LANEWISE_ARCH": arch}, "host": "127.0.0.1"}}
-               for i, arch in enumerate(ARCHS)}
+    common = {"nthreads": 1, "memory_limit": given.memory, "host": "127.0.0.1"}
+    workers = {i: {"cls": Nanny, "options": {**common, "env": {"LANEWISE_ARCH": arch}}} for i, arch in enumerate(ARCHS)}
     scheduler = {"cls": Scheduler, "options": {"dashboard": False, "dashboard_address": None, "host": "127.0.0.1"}}
     with SpecCluster(workers=workers, scheduler=scheduler) as cluster, Client(cluster, timeout="60s") as client:
         client.wait_for_workers(len(ARCHS), timeout=120)

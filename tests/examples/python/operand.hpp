@@ -68,8 +68,10 @@ private:
     /// The dtype of the buffer's format. Its size is the item's, whatever this platform calls it ('l' or 'q').
     bool read_format(dtype& type) const noexcept {
         const char* format = buffer_.format != nullptr ? buffer_.format : "B";
-        if (*format == '@' || *format == '=' || *format == '<' || *format == '^') ++format;
-        else if ((*format == '>' || *format == '!') && buffer_.itemsize == 1) ++format;
+        if (*format == '@' || *format == '=' || *format == '<' || *format == '^')
+            ++format;
+        else if ((*format == '>' || *format == '!') && buffer_.itemsize == 1)
+            ++format;
         if (format[0] == '\0' || format[1] != '\0') return false;
         const bool is_signed = std::string_view("bhilqn").find(*format) != std::string_view::npos;
         const bool is_unsigned = std::string_view("BHILQN").find(*format) != std::string_view::npos;
@@ -87,10 +89,9 @@ private:
     /// A format in words.
     static std::string describe(const char* format) {
         if (*format == '>' || *format == '!') return "of the other byte order (format '" + std::string(format) + "')";
-        const std::pair<const char*, const char*> words[] = {{"?", "bool"},         {"Zf", "complex64"},
-                                                             {"Zd", "complex128"},  {"Zg", "clongdouble"},
-                                                             {"g", "longdouble"},   {"O", "objects"},
-                                                             {"c", "single bytes"}, {"T", "structs"}};
+        const std::pair<const char*, const char*> words[] = {
+            {"?", "bool"},       {"Zf", "complex64"}, {"Zd", "complex128"},  {"Zg", "clongdouble"},
+            {"g", "longdouble"}, {"O", "objects"},    {"c", "single bytes"}, {"T", "structs"}};
         for (const auto& [code, name] : words) {
             if (std::string_view(format).substr(0, 1) == "T" ? *code == 'T' : std::string_view(format) == code)
                 return name;
@@ -101,8 +102,7 @@ private:
     template <class View>
     bool view_buffer(const argument& who, View& view) {
         if (!read_format(view.type)) {
-            return who.refuse(": its elements are " + describe(buffer_.format) +
-                                               ", none of lanewise's twelve dtypes");
+            return who.refuse(": its elements are " + describe(buffer_.format) + ", none of lanewise's twelve dtypes");
         }
         const auto rank = static_cast<std::size_t>(buffer_.ndim);
         if (const auto s = lanewise::extents::try_make({buffer_.shape, rank}, view.extents); !s)
@@ -112,7 +112,8 @@ private:
         index_t size = 0;
         if (view.extents.try_size(size) && size == 0) return true;
         const int odd_axis = read_strides(view);
-        const bool aligned = reinterpret_cast<std::uintptr_t>(buffer_.buf) % static_cast<std::size_t>(buffer_.itemsize) == 0;
+        const bool aligned =
+            reinterpret_cast<std::uintptr_t>(buffer_.buf) % static_cast<std::size_t>(buffer_.itemsize) == 0;
         if (odd_axis < 0 && aligned) return true;
         if constexpr (std::same_as<View, const_any_view>) return copy_elements(view);
         if (odd_axis < 0) return true; // the operator says where it lies
@@ -148,7 +149,7 @@ private:
         return true;
     }
 
-    /// A capsule, whose destructor gives the tensor back: it says what is READ_ONLY, where the object knows that version.
+    /// A capsule, whose destructor gives the tensor back; of the version that says what is READ_ONLY, if there is.
     static reference export_dlpack(PyObject* object) {
         const reference method(PyObject_GetAttrString(object, "__dlpack__"));
         if (!method) return {};
@@ -164,8 +165,7 @@ private:
     template <class Managed, class View>
     bool view_capsule(const argument& who, View& view) {
         const auto* tensor = static_cast<const Managed*>(PyCapsule_GetPointer(capsule_.get(), Managed::capsule));
-        if (const auto s = lanewise::try_from_dlpack(*tensor, view); !s)
-            return who.refuse(": " + s.message());
+        if (const auto s = lanewise::try_from_dlpack(*tensor, view); !s) return who.refuse(": " + s.message());
         return true;
     }
 
@@ -193,8 +193,8 @@ public:
         if (loan::offered_by(object)) return loan_.borrow(object, who, view_);
         if (PyFloat_Check(object)) return read_float(object);
         if (PyLong_Check(object)) return read_int(object, who);
-        return who.refuse(PyExc_TypeError, " is a " + type_name(object) +
-                                          ": neither a number, nor has it a buffer or __dlpack__");
+        return who.refuse(PyExc_TypeError,
+                          " is a " + type_name(object) + ": neither a number, nor has it a buffer or __dlpack__");
     }
 
     input_kind kind() const noexcept {

@@ -1,7 +1,7 @@
 """subtract, pow and difference_square on any strided arrays, with NumPy's broadcasting.
 
-Arguments are whatever has the buffer protocol (NumPy's arrays, memoryview, array.array, ...) or __dlpack__ (PyTorch, JAX,
-CuPy's arrays in memory, ...), and Python's numbers. lanewise.ufuncs has the same three as NumPy ufuncs.
+Arguments are whatever has the buffer protocol (NumPy's arrays, memoryview, array.array, ...) or __dlpack__ (PyTorch's
+and JAX's tensors in memory, ...), and Python's numbers. lanewise.ufuncs has the same three as NumPy ufuncs.
 """
 
 from ._core import Array, arch, difference_square, pow, subtract

@@ -16,7 +16,8 @@ function(add_python_test name)
     add_test(NAME examples/${name} COMMAND "${Python3_EXECUTABLE}" ${ARGN})
     set_tests_properties(
         examples/${name} PROPERTIES
-        ENVIRONMENT "PYTHONPATH=${CMAKE_CURRENT_BINARY_DIR}/dynamic/python" FIXTURES_REQUIRED python_module LABELS compiles
+        ENVIRONMENT "PYTHONPATH=${CMAKE_CURRENT_BINARY_DIR}/dynamic/python" FIXTURES_REQUIRED python_module
+        LABELS compiles
     )
 endfunction()
 set(python_examples "${CMAKE_CURRENT_LIST_DIR}")

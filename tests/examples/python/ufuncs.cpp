@@ -27,7 +27,8 @@ struct loop_data {
 
 /// Whether a call was refused for how its operands lie in each other, which in a ufunc is reduce, or accumulate.
 bool overlaps(int32_t code) {
-    return code == LANEWISE_PARTIAL_OVERLAP || code == LANEWISE_OUTPUT_SELF_OVERLAP || code == LANEWISE_OVERLAP_UNDECIDED;
+    return code == LANEWISE_PARTIAL_OVERLAP || code == LANEWISE_OUTPUT_SELF_OVERLAP ||
+           code == LANEWISE_OVERLAP_UNDECIDED;
 }
 
 void run_loop(char** data, const npy_intp* count, const npy_intp* steps, void* context) {
@@ -62,12 +63,19 @@ struct type_entry {
 
 // In NumPy's order: the first loop that the inputs convert to is taken.
 constexpr type_entry types[] = {
-    {NPY_BYTE, LANEWISE_INT8, 1},    {NPY_UBYTE, LANEWISE_UINT8, 1},     {NPY_SHORT, LANEWISE_INT16, 2},
-    {NPY_USHORT, LANEWISE_UINT16, 2}, {NPY_INT, LANEWISE_INT32, 4},       {NPY_UINT, LANEWISE_UINT32, 4},
+    {NPY_BYTE, LANEWISE_INT8, 1},
+    {NPY_UBYTE, LANEWISE_UINT8, 1},
+    {NPY_SHORT, LANEWISE_INT16, 2},
+    {NPY_USHORT, LANEWISE_UINT16, 2},
+    {NPY_INT, LANEWISE_INT32, 4},
+    {NPY_UINT, LANEWISE_UINT32, 4},
     {NPY_LONG, sizeof(long) == 8 ? LANEWISE_INT64 : LANEWISE_INT32, sizeof(long)},
     {NPY_ULONG, sizeof(long) == 8 ? LANEWISE_UINT64 : LANEWISE_UINT32, sizeof(long)},
-    {NPY_LONGLONG, LANEWISE_INT64, 8}, {NPY_ULONGLONG, LANEWISE_UINT64, 8}, {NPY_HALF, LANEWISE_FLOAT16, 2},
-    {NPY_FLOAT, LANEWISE_FLOAT32, 4}, {NPY_DOUBLE, LANEWISE_FLOAT64, 8},
+    {NPY_LONGLONG, LANEWISE_INT64, 8},
+    {NPY_ULONGLONG, LANEWISE_UINT64, 8},
+    {NPY_HALF, LANEWISE_FLOAT16, 2},
+    {NPY_FLOAT, LANEWISE_FLOAT32, 4},
+    {NPY_DOUBLE, LANEWISE_FLOAT64, 8},
 };
 constexpr int type_count = static_cast<int>(std::size(types));
 
@@ -97,8 +105,8 @@ int execute(PyObject* module) {
             u.functions[i] = run_loop;
             for (int k = 0; k < 3; ++k) u.codes[3 * i + k] = types[i].code;
         }
-        PyObject* made = PyUFunc_FromFuncAndData(u.functions, u.contexts, u.codes, type_count, 2, 1, PyUFunc_None, u.name,
-                                                 u.text, 0);
+        PyObject* made = PyUFunc_FromFuncAndData(u.functions, u.contexts, u.codes, type_count, 2, 1, PyUFunc_None,
+                                                 u.name, u.text, 0);
         if (made == nullptr) return -1;
         const int added = PyModule_AddObjectRef(module, u.name, made);
         Py_DECREF(made);
@@ -108,8 +116,11 @@ int execute(PyObject* module) {
 }
 
 PyModuleDef_Slot slots[] = {{Py_mod_exec, reinterpret_cast<void*>(execute)}, {0, nullptr}};
-PyModuleDef definition = {PyModuleDef_HEAD_INIT, "lanewise.ufuncs", nullptr, 0, nullptr, slots, nullptr, nullptr, nullptr};
+PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "lanewise.ufuncs", nullptr, 0, nullptr, slots, nullptr, nullptr, nullptr};
 
 } // namespace
 
-PyMODINIT_FUNC PyInit_ufuncs() { return PyModuleDef_Init(&definition); }
+PyMODINIT_FUNC PyInit_ufuncs() {
+    return PyModuleDef_Init(&definition);
+}
