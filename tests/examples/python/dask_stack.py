@@ -2,10 +2,10 @@
 
     PYTHONPATH=BUILD python3 dask_stack.py [--images 200] [--size 960] [--memory 500MB] [--small]
 
-Starts three worker processes, two of them held down to lesser instruction sets by LANEWISE_ARCH. (On a cluster, lanewise
-is on every worker's PYTHONPATH, and the Client is all that changes.) Runs three times with other chunks. In the second run
-a worker is killed with a chunk in its hands; Dask computes again what it held. All runs give the same bits. --small
-compares every element with one call on the whole stack.
+Starts three worker processes, two of them held down to lesser instruction sets by LANEWISE_ARCH. (On a cluster,
+lanewise is on every worker's PYTHONPATH, and the Client is all that changes.) Runs three times with other chunks. In
+the second run a worker is killed with a chunk in its hands; Dask computes again what it held. All runs give the same
+bits. --small compares every element with one call on the whole stack.
 """
 
 import argparse
