@@ -272,7 +272,7 @@ private:
     lanewise::strides strides_;
 };
 
-/// The element type of a view that is made without naming one; the first two are of constructors that are no views.
+/// Of constructors that make no views, but say so.
 // clang-format off
 template <class P>
     requires(std::is_pointer_v<std::remove_cvref_t<P>>)
@@ -281,6 +281,8 @@ template <class Data, std::integral... Extent>
     requires(sizeof...(Extent) > 0)
 tensor_view(Data&&, Extent...) -> tensor_view<float>;
 // clang-format on
+
+/// The element type of a view that is made without naming one.
 template <class T>
 tensor_view(T*, const extents&) -> tensor_view<T>;
 template <class T>
