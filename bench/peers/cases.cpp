@@ -39,14 +39,29 @@ array allocate(dtype type, const shape& of) {
 
 void set(const array& a, std::int64_t i, double value) {
     switch (a.type) {
-    case dtype::float16: a.as<float16>()[i] = float16(value); break;
-    case dtype::float32: a.as<float>()[i] = static_cast<float>(value); break;
-    case dtype::float64: a.as<double>()[i] = value; break;
-    case dtype::uint8: a.as<std::uint8_t>()[i] = static_cast<std::uint8_t>(value); break;
-    case dtype::int16: a.as<std::int16_t>()[i] = static_cast<std::int16_t>(value); break;
-    case dtype::int32: a.as<std::int32_t>()[i] = static_cast<std::int32_t>(value); break;
-    case dtype::int64: a.as<std::int64_t>()[i] = static_cast<std::int64_t>(value); break;
-    default: throw std::invalid_argument("no case has this dtype");
+    case dtype::float16:
+        a.as<float16>()[i] = float16(value);
+        break;
+    case dtype::float32:
+        a.as<float>()[i] = static_cast<float>(value);
+        break;
+    case dtype::float64:
+        a.as<double>()[i] = value;
+        break;
+    case dtype::uint8:
+        a.as<std::uint8_t>()[i] = static_cast<std::uint8_t>(value);
+        break;
+    case dtype::int16:
+        a.as<std::int16_t>()[i] = static_cast<std::int16_t>(value);
+        break;
+    case dtype::int32:
+        a.as<std::int32_t>()[i] = static_cast<std::int32_t>(value);
+        break;
+    case dtype::int64:
+        a.as<std::int64_t>()[i] = static_cast<std::int64_t>(value);
+        break;
+    default:
+        throw std::invalid_argument("no case has this dtype");
     }
 }
 
@@ -169,29 +184,43 @@ std::vector<test_case> cases(const std::function<bool(const std::string& name)>&
     layout("RGB minus grey", packed({100000, 3}), packed({100000, 1}));
     layout("points minus centre", packed({100000, 2}), packed({2}));
     layout("minus a transposed", packed({1000, 1000}), [] { return transposed(filled({1000, 1000})); });
-    layout("transposed minus a row", [] { return transposed(filled({1000, 1000})); }, packed({1000}));
-    layout("both transposed", [] { return transposed(filled({1000, 1000})); },
-           [] { return transposed(filled({1000, 1000})); });
+    layout(
+        "transposed minus a row",
+        [] {
+            return transposed(filled({1000, 1000}));
+        },
+        packed({1000}));
+    layout(
+        "both transposed",
+        [] {
+            return transposed(filled({1000, 1000}));
+        },
+        [] {
+            return transposed(filled({1000, 1000}));
+        });
     layout("NCHW minus NHWC", packed({8, 64, 56, 56}), [] { return permuted(filled({8, 56, 56, 64}), {0, 3, 1, 2}); });
     layout("4x4 transposed", packed({32768, 4, 4}), [] { return permuted(filled({32768, 4, 4}), {0, 2, 1}); });
-    layout("every second", [] { return every_second(filled({1000, 2000})); }, packed({1000, 1000}));
-    layout("reversed", [] { return reversed(filled({100000})); }, packed({100000}));
+    layout(
+        "every second",
+        [] {
+            return every_second(filled({1000, 2000}));
+        },
+        packed({1000, 1000}));
+    layout(
+        "reversed", [] { return reversed(filled({100000})); }, packed({100000}));
     layout("4 axes, alternating", packed({64, 1, 48, 1}), packed({56, 1, 40}));
-    layout("8 axes, reversed", packed({4, 4, 4, 4, 4, 4, 4, 4}),
-           [] { return transposed(filled({4, 4, 4, 4, 4, 4, 4, 4})); });
+    layout("8 axes, reversed", packed({4, 4, 4, 4, 4, 4, 4, 4}), [] {
+        return transposed(filled({4, 4, 4, 4, 4, 4, 4, 4}));
+    });
 
-    for (const dtype type : {dtype::float16, dtype::float32, dtype::float64, dtype::uint8, dtype::int16, dtype::int32,
-                             dtype::int64}) {
-        add("dtypes", lanewise::name(type), [&] {
-            return subtraction(filled({16384}, type), filled({16384}, type), type);
-        });
+    for (const dtype type :
+         {dtype::float16, dtype::float32, dtype::float64, dtype::uint8, dtype::int16, dtype::int32, dtype::int64}) {
+        add("dtypes", lanewise::name(type),
+            [&] { return subtraction(filled({16384}, type), filled({16384}, type), type); });
     }
-    add("dtypes", "difference_square", [] {
-        return make(operation::difference_square, filled({16384}), filled({16384}), dtype::float32);
-    });
-    add("dtypes", "uint8 image - float32 colour", [] {
-        return subtraction(filled({192, 256, 3}, dtype::uint8), filled({3}));
-    });
+    add("dtypes", "difference_square",
+        [] { return make(operation::difference_square, filled({16384}), filled({16384}), dtype::float32); });
+    add("dtypes", "uint8 image - colour", [] { return subtraction(filled({192, 256, 3}, dtype::uint8), filled({3})); });
     add("dtypes", "uint8 images' squares", [] {
         return make(operation::difference_square, filled({192, 256, 3}, dtype::uint8),
                     filled({192, 256, 3}, dtype::uint8), dtype::float32);
@@ -227,9 +256,8 @@ std::vector<test_case> cases(const std::function<bool(const std::string& name)>&
 
     for (const int threads : {1, 2}) {
         const std::string on = threads == 1 ? ", one thread" : ", two threads";
-        add("threads", "subtract" + on, [&] {
-            return make(operation::subtract, filled({1 << 20}), filled({1 << 20}), dtype::float32, threads);
-        });
+        add("threads", "subtract" + on,
+            [&] { return make(operation::subtract, filled({1 << 20}), filled({1 << 20}), dtype::float32, threads); });
         add("threads", "pow" + on, [&] { return powers(dtype::float32, 1 << 20, threads); });
     }
     return all;

@@ -1,4 +1,5 @@
-// "Eigen" is its arrays, whose expressions know their layout when they are compiled; "Eigen Tensor" the module for n axes.
+// "Eigen" is its arrays, whose expressions know their layout when they are compiled; "Eigen Tensor" the module for n
+// axes.
 
 #include "peers.hpp"
 
@@ -114,7 +115,8 @@ runs prepare(const call& c) {
     if (c.op != operation::subtract || !c.is_all(dtype::float32)) return {};
     if (c.out.shape.size() == 1) { // backwards
         const index n = c.out.size();
-        return repeat([a = line<float>(c.a.as<float>() + (n - 1) * c.a.steps[0], n), b = line<float>(c.b.as<float>(), n),
+        return repeat([a = line<float>(c.a.as<float>() + (n - 1) * c.a.steps[0], n),
+                       b = line<float>(c.b.as<float>(), n),
                        out = line<float>(c.out.as<float>(), n)]() mutable { out = a.reverse() - b; });
     }
     return c.out.shape.size() == 2 ? two_axes(c) : runs();
@@ -167,11 +169,16 @@ runs with_tensors(const call& c) {
 runs prepare_tensors(const call& c) {
     if (c.op != operation::subtract || !c.is_all(dtype::float32) || c.is_flat() || c.has_number()) return {};
     switch (c.out.shape.size()) {
-    case 2: return with_tensors<2>(c);
-    case 3: return with_tensors<3>(c);
-    case 4: return with_tensors<4>(c);
-    case 8: return with_tensors<8>(c);
-    default: return {};
+    case 2:
+        return with_tensors<2>(c);
+    case 3:
+        return with_tensors<3>(c);
+    case 4:
+        return with_tensors<4>(c);
+    case 8:
+        return with_tensors<8>(c);
+    default:
+        return {};
     }
 }
 

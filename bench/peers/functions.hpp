@@ -23,11 +23,19 @@ inline auto load(const double* p) {
 #endif
 }
 #if defined(__AVX512F__)
-inline void store(float* p, __m512 x) { _mm512_storeu_ps(p, x); }
-inline void store(double* p, __m512d x) { _mm512_storeu_pd(p, x); }
+inline void store(float* p, __m512 x) {
+    _mm512_storeu_ps(p, x);
+}
+inline void store(double* p, __m512d x) {
+    _mm512_storeu_pd(p, x);
+}
 #else
-inline void store(float* p, __m256 x) { _mm256_storeu_ps(p, x); }
-inline void store(double* p, __m256d x) { _mm256_storeu_pd(p, x); }
+inline void store(float* p, __m256 x) {
+    _mm256_storeu_ps(p, x);
+}
+inline void store(double* p, __m256d x) {
+    _mm256_storeu_pd(p, x);
+}
 #endif
 
 /// f of registers along two packed arrays, or an array and a number. Their length is a multiple of a register's.

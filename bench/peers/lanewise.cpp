@@ -18,45 +18,43 @@ lanewise::tensor_view<T> view(const array& a) {
 const lanewise::openmp_executor on_threads;
 
 /// The way that a program with two inputs and an existing result would call it.
-template <class In, class T, class F>
+template <class A, class B, class Out, class F>
 runs repeat_on(const call& c, F f) {
-    const lanewise::executor_ref executor = c.threads == 1 ? lanewise::executor_ref() : lanewise::executor_ref(on_threads);
-    return repeat([=, a = view<const In>(c.a), b = view<const T>(c.b), out = view<T>(c.out)] { f(a, b, out, executor); });
+    const auto a = view<const A>(c.a);
+    const auto b = view<const B>(c.b);
+    const auto out = view<Out>(c.out);
+    if (c.threads == 1) return repeat([=] { f(a, b, out); });
+    return repeat([=] { f(on_threads, a, b, out); });
 }
+
+constexpr auto subtract = [](const auto&... arguments) { lanewise::subtract(arguments...); };
+constexpr auto difference_square = [](const auto&... arguments) { lanewise::difference_square(arguments...); };
+constexpr auto pow = [](const auto&... arguments) { lanewise::pow(arguments...); };
 
 template <class T>
 runs pow_runs(const call& c) {
-    const auto call_pow = [](const auto& x, const auto& y, const auto& out, lanewise::executor_ref executor) {
-        lanewise::pow(x, y, out, {.executor = executor});
-    };
-    if (!c.has_number()) return repeat_on<T, T>(c, call_pow);
-    const T y = *c.b.as<T>();
-    return repeat([=, x = view<const T>(c.a), out = view<T>(c.out)] { lanewise::pow(x, y, out); });
+    if (!c.has_number()) return repeat_on<T, T, T>(c, pow);
+    return repeat([x = view<const T>(c.a), y = *c.b.as<T>(), out = view<T>(c.out)] { lanewise::pow(x, y, out); });
 }
 
-constexpr auto subtract = [](const auto& a, const auto& b, const auto& out, lanewise::executor_ref executor) {
-    lanewise::subtract(a, b, out, {.executor = executor});
-};
-
 runs prepare(const call& c) {
+    using std::uint8_t;
     if (c.op == operation::pow) {
         return for_type<float16, float, double, std::int32_t>(
             c.out.type, [&]<class T>(std::type_identity<T>) { return pow_runs<T>(c); });
     }
     if (c.op == operation::difference_square) {
-        const auto square = [](const auto& a, const auto& b, const auto& out, auto) {
-            lanewise::difference_square(a, b, out);
-        };
-        if (c.b.type == dtype::float32) return repeat_on<float, float>(c, square);
-        return repeat([=, a = view<const std::uint8_t>(c.a), b = view<const std::uint8_t>(c.b),
-                       out = view<float>(c.out)] { square(a, b, out, 0); });
+        return c.is_of_one_dtype() ? repeat_on<float, float, float>(c, difference_square)
+                                   : repeat_on<uint8_t, uint8_t, float>(c, difference_square);
     }
-    if (!c.is_of_one_dtype()) return repeat_on<std::uint8_t, float>(c, subtract);
-    return for_type<float16, float, double, std::uint8_t, std::int16_t, std::int32_t, std::int64_t>(
-        c.out.type, [&]<class T>(std::type_identity<T>) { return repeat_on<T, T>(c, subtract); });
+    if (!c.is_of_one_dtype()) return repeat_on<uint8_t, float, float>(c, subtract);
+    return for_type<float16, float, double, uint8_t, std::int16_t, std::int32_t, std::int64_t>(
+        c.out.type, [&]<class T>(std::type_identity<T>) { return repeat_on<T, T, T>(c, subtract); });
 }
 
-const offer offered("lanewise", std::to_string(LANEWISE_VERSION_MAJOR) + "." + std::to_string(LANEWISE_VERSION_MINOR) + "." +
-                                std::to_string(LANEWISE_VERSION_PATCH), prepare);
+const offer offered("lanewise",
+                    std::to_string(LANEWISE_VERSION_MAJOR) + "." + std::to_string(LANEWISE_VERSION_MINOR) + "." +
+                        std::to_string(LANEWISE_VERSION_PATCH),
+                    prepare);
 
 } // namespace

@@ -1,6 +1,7 @@
 // What one writes by hand who knows the layout and has AVX2: the loop for each case, and no check of anything.
 //
-// "loops, streaming" is the contiguous one with stores that go past the caches: the limit of memory where arrays are large.
+// "loops, streaming" is the contiguous one with stores that go past the caches: the limit of memory where arrays are
+// large.
 
 #include "peers.hpp"
 
@@ -104,10 +105,10 @@ void three_channels_minus_grey(const float* __restrict a, const float* __restric
 /// pow as C has it, an element at a time.
 template <class T>
 runs library_pow(const call& c) {
-    return repeat([x = c.a.as<T>(), y = c.b.as<T>(), step = c.has_number() ? 0 : 1, out = c.out.as<T>(),
-                   n = c.out.size()] {
-        for (int64_t i = 0; i < n; ++i) out[i] = std::pow(x[i], y[i * step]);
-    });
+    return repeat(
+        [x = c.a.as<T>(), y = c.b.as<T>(), step = c.has_number() ? 0 : 1, out = c.out.as<T>(), n = c.out.size()] {
+            for (int64_t i = 0; i < n; ++i) out[i] = std::pow(x[i], y[i * step]);
+        });
 }
 
 runs prepare_pow(const call& c) {
@@ -135,9 +136,9 @@ runs prepare_two_axes(const call& c) {
             n == 2 ? minus_short_row<2>(a, b, out, m_ * 2) : minus_short_row<3>(a, b, out, m_ * 3);
         });
     }
-    if (n == 3) return with([](auto a, auto, auto b, auto, auto out, auto m_, auto) {
-        three_channels_minus_grey(a, b, out, m_);
-    });
+    if (n == 3)
+        return with(
+            [](auto a, auto, auto b, auto, auto out, auto m_, auto) { three_channels_minus_grey(a, b, out, m_); });
     if (steps_a[1] == 1 && steps_b[1] == 1) return with(rows<1, 1>);
     if (steps_a[1] == 1 && steps_b[1] == 0) return with(rows<1, 0>);
     if (steps_a[1] == 2 && steps_b[1] == 1) return with(rows<2, 1>);
@@ -153,9 +154,8 @@ runs prepare(const call& c) {
         });
     }
     if (c.out.type == dtype::float16) {
-        return repeat([a = c.a.as<float16>(), b = c.b.as<float16>(), out = c.out.as<float16>(), n] {
-            halves(a, b, out, n);
-        });
+        return repeat(
+            [a = c.a.as<float16>(), b = c.b.as<float16>(), out = c.out.as<float16>(), n] { halves(a, b, out, n); });
     }
     if (c.threads != 1) {
         return repeat([a = c.a.as<float>(), b = c.b.as<float>(), out = c.out.as<float>(), n] {

@@ -3,13 +3,14 @@
     measure.py BUILD RESULTS            all of it, about five minutes: writes RESULTS/peers.json
     measure.py BUILD --short            two minutes or so: prints a table, and writes nothing
 
-BUILD is the folder of bench_peers, with its compile_commands.json. Timings are minima over repetitions in random order, of
-processor time on one core; those of threads are of the clock. What tests/matrix/run.py has found so far, in build/matrix,
-becomes RESULTS/same_bits.json.
+BUILD is the folder of bench_peers, with its compile_commands.json. Timings are minima over repetitions in random
+order, of processor time on one core; those of threads are of the clock. What tests/matrix/run.py has found so far, in
+build/matrix, becomes RESULTS/same_bits.json.
 """
 
 import argparse
 import json
+import math
 import os
 import platform
 import re
@@ -53,7 +54,7 @@ def run_peers(program, groups, repetitions, seconds, cores, sample):
 def minima(found):
     """{group: {case: {peer: nanoseconds of a call and the counters}}}"""
     groups = {}
-    for entry in found["benchmarks"]:
+    for entry in sorted(found["benchmarks"], key=lambda entry: entry["family_index"]):
         if entry["run_type"] != "iteration":
             continue
         group, case, peer = re.sub(r"/(iterations|repeats|real_time)(:\d+)?", "", entry["name"]).split("/", 2)
@@ -63,29 +64,27 @@ def minima(found):
         result["ns"] = round(min(result["ns"], time), 2)
         for counter in ("max_ulp", "different"):
             if counter in entry:
-                result[counter] = float(f"{entry[counter]:.4g}")
+                result[counter] = float(f"{entry[counter]:.4g}") if math.isfinite(entry[counter]) else None
     return groups
 
 
 def compile_costs(build):
+    """Of a source with one call, with the flags of bench_peers but at -O2, as programs are compiled more often."""
     commands = json.loads((build / "compile_commands.json").read_text())
     command = next(shlex.split(c["command"]) for c in commands if c["file"] == str(HERE / "main.cpp"))
     present = {Path(c["file"]).name for c in commands if c["file"].startswith(str(HERE))}
     flags = [part for i, part in enumerate(command) if part not in ("-c", "-o") and command[i - 1] not in ("-c", "-o")]
     made = build / "one_call.o"
     costs = {}
-    for _ in range(2):
-        for name, macro, source in ONE_CALL:
-            if source and source not in present:
-                continue
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            subprocess.run([*flags, f"-D{macro}", "-c", str(HERE / "one_call.cpp"), "-o", str(made)], check=True)
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-            sizes = subprocess.run(["size", str(made)], capture_output=True, text=True, check=True).stdout
-            code = int(sizes.splitlines()[1].split()[0])
-            seconds = min(seconds, costs.get(name, {"seconds": seconds})["seconds"])
-            costs[name] = {"seconds": round(seconds, 2), "code": code}
+    for name, macro, source in ONE_CALL:
+        if source and source not in present:
+            continue
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([*flags, "-O2", f"-D{macro}", "-c", str(HERE / "one_call.cpp"), "-o", str(made)], check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        sizes = subprocess.run(["size", str(made)], capture_output=True, text=True, check=True).stdout
+        costs[name] = {"seconds": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 2),
+                       "code": int(sizes.splitlines()[1].split()[0])}
     return costs
 
 
@@ -115,8 +114,9 @@ def print_table(groups):
         for case, of_case in cases.items():
             print(f"\n{group}: {case}")
             for peer, result in sorted(of_case["peers"].items(), key=lambda item: item[1]["ns"]):
-                wrong = f"  differs, {result['max_ulp']:g} ULP" if result.get("different") else ""
-                print(f"    {peer:18}{result['ns'] / of_case['elements']:10.3f} ns per element{wrong}")
+                differ = result.get("different", 0)
+                print(f"    {peer:18}{result['ns'] / of_case['elements']:10.3f} ns per element"
+                      + (f"  {differ:.2%} differ, by {result['max_ulp']} ULP at most" if differ else ""))
 
 
 def main():
@@ -128,10 +128,13 @@ def main():
     program = chosen.build / "bench" / "peers" / "bench_peers"
     all_cores = os.sched_getaffinity(0)
     last_core = {max(all_cores)}
-    repetitions, seconds, sample = (3, 0.003, 1 << 15) if chosen.short else (12, 0.01, 1 << 20)
+    others_are_idle = os.getloadavg()[0] < 0.5
+    repetitions, seconds, sample = (3, 0.003, 1 << 15) if chosen.short else (10, 0.01, 1 << 20)
     found = run_peers(program, "layouts|dtypes|calls|sizes|pow", repetitions, seconds, last_core, sample)
     groups = minima(found)
-    if len(all_cores) > 1:
+    if len(all_cores) == 1 or not others_are_idle:
+        print("Threads are left out: they need a second core, and a machine that does nothing else.", file=sys.stderr)
+    else:
         groups |= minima(run_peers(program, "threads", repetitions, seconds, all_cores, sample))
     if chosen.short:
         print_table(groups)

@@ -1,5 +1,5 @@
-// NumPy, by an interpreter in this program, so that it takes its turn among the others. Its times have a call of a Python
-// function in them, as its users' have.
+// NumPy, by an interpreter in this program, so that it takes its turn among the others. Its times have a call of a
+// Python function in them, as its users' have.
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -59,8 +59,8 @@ std::string tuple_of(const std::vector<std::int64_t>& numbers) {
 
 std::string text_of(const array& a) {
     std::ostringstream text;
-    text << '(' << reinterpret_cast<std::uintptr_t>(a.data) << ",'" << lanewise::name(a.type) << "'," << tuple_of(a.shape)
-         << ',' << tuple_of(a.steps) << ')';
+    text << '(' << reinterpret_cast<std::uintptr_t>(a.data) << ",'" << lanewise::name(a.type) << "',"
+         << tuple_of(a.shape) << ',' << tuple_of(a.steps) << ')';
     return text.str();
 }
 
@@ -93,8 +93,8 @@ runs prepare(const call& c) {
     const char* const name = c.op == operation::subtract            ? "subtract"
                              : c.op == operation::difference_square ? "difference_square"
                                                                     : "pow";
-    PyObject* const function =
-        evaluate(std::string("prepare('") + name + "'," + text_of(c.a) + "," + text_of(c.b) + "," + text_of(c.out) + ")");
+    PyObject* const function = evaluate(std::string("prepare('") + name + "'," + text_of(c.a) + "," + text_of(c.b) +
+                                        "," + text_of(c.out) + ")");
     if (function == nullptr) return {};
     return repeat([function] { Py_XDECREF(PyObject_CallNoArgs(function)); });
 }

@@ -1,5 +1,5 @@
-// What one call costs to compile: float32 subtract of two arrays, unless a macro says otherwise. measure.py compiles this
-// once for each macro that it names.
+// What one call costs to compile: float32 subtract of two arrays, unless a macro says otherwise. measure.py compiles
+// this once for each macro that it names.
 
 #if defined(LANEWISE_SUBTRACT) || defined(LANEWISE_POW) || defined(LANEWISE_THREE)
 #if !defined(LANEWISE_POW)
@@ -11,7 +11,8 @@
 #if defined(LANEWISE_THREE)
 #include <lanewise/difference_square.hpp>
 #endif
-void call(lanewise::tensor_view<const float> a, lanewise::tensor_view<const float> b, lanewise::tensor_view<float> out) {
+void call(lanewise::tensor_view<const float> a, lanewise::tensor_view<const float> b,
+          lanewise::tensor_view<float> out) {
 #if !defined(LANEWISE_POW)
     lanewise::subtract(a, b, out);
 #endif

@@ -14,11 +14,16 @@ const dnnl::engine& engine() {
 
 memory::data_type data_type(dtype type) {
     switch (type) {
-    case dtype::float16: return memory::data_type::f16;
-    case dtype::float32: return memory::data_type::f32;
-    case dtype::uint8: return memory::data_type::u8;
-    case dtype::int32: return memory::data_type::s32;
-    default: return memory::data_type::undef;
+    case dtype::float16:
+        return memory::data_type::f16;
+    case dtype::float32:
+        return memory::data_type::f32;
+    case dtype::uint8:
+        return memory::data_type::u8;
+    case dtype::int32:
+        return memory::data_type::s32;
+    default:
+        return memory::data_type::undef;
     }
 }
 

@@ -10,12 +10,18 @@ using namespace peers;
 
 int type_of(dtype type) {
     switch (type) {
-    case dtype::float32: return CV_32F;
-    case dtype::float64: return CV_64F;
-    case dtype::uint8: return CV_8U;
-    case dtype::int16: return CV_16S;
-    case dtype::int32: return CV_32S;
-    default: return -1;
+    case dtype::float32:
+        return CV_32F;
+    case dtype::float64:
+        return CV_64F;
+    case dtype::uint8:
+        return CV_8U;
+    case dtype::int16:
+        return CV_16S;
+    case dtype::int32:
+        return CV_32S;
+    default:
+        return -1;
     }
 }
 
@@ -62,11 +68,11 @@ runs prepare(const call& c) {
     if (is_transposed && is_packed(c.a)) {
         const std::int64_t m = c.out.shape[0];
         const std::int64_t n = c.out.shape[1];
-        return repeat([a = matrix(c.a, m, n), b = matrix(c.b, n, m), out = matrix(c.out, m, n),
-                       turned = cv::Mat()]() mutable {
-            cv::transpose(b, turned);
-            cv::subtract(a, turned, out);
-        });
+        return repeat(
+            [a = matrix(c.a, m, n), b = matrix(c.b, n, m), out = matrix(c.out, m, n), turned = cv::Mat()]() mutable {
+                cv::transpose(b, turned);
+                cv::subtract(a, turned, out);
+            });
     }
     return {};
 }

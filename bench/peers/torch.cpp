@@ -13,13 +13,20 @@ using namespace peers;
 
 at::ScalarType scalar_type(dtype type) {
     switch (type) {
-    case dtype::float16: return at::kHalf;
-    case dtype::float32: return at::kFloat;
-    case dtype::float64: return at::kDouble;
-    case dtype::uint8: return at::kByte;
-    case dtype::int16: return at::kShort;
-    case dtype::int32: return at::kInt;
-    default: return at::kLong;
+    case dtype::float16:
+        return at::kHalf;
+    case dtype::float32:
+        return at::kFloat;
+    case dtype::float64:
+        return at::kDouble;
+    case dtype::uint8:
+        return at::kByte;
+    case dtype::int16:
+        return at::kShort;
+    case dtype::int32:
+        return at::kInt;
+    default:
+        return at::kLong;
     }
 }
 

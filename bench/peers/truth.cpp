@@ -16,14 +16,22 @@ using std::int64_t;
 /// Exact for every dtype: a long double has 64 bits or more.
 long double element(const array& a, int64_t i) {
     switch (a.type) {
-    case dtype::float16: return static_cast<float>(a.as<float16>()[i]);
-    case dtype::float32: return a.as<float>()[i];
-    case dtype::float64: return a.as<double>()[i];
-    case dtype::uint8: return a.as<std::uint8_t>()[i];
-    case dtype::int16: return a.as<std::int16_t>()[i];
-    case dtype::int32: return a.as<std::int32_t>()[i];
-    case dtype::int64: return static_cast<long double>(a.as<int64_t>()[i]);
-    default: throw std::invalid_argument("no case has this dtype");
+    case dtype::float16:
+        return static_cast<float>(a.as<float16>()[i]);
+    case dtype::float32:
+        return a.as<float>()[i];
+    case dtype::float64:
+        return a.as<double>()[i];
+    case dtype::uint8:
+        return a.as<std::uint8_t>()[i];
+    case dtype::int16:
+        return a.as<std::int16_t>()[i];
+    case dtype::int32:
+        return a.as<std::int32_t>()[i];
+    case dtype::int64:
+        return static_cast<long double>(a.as<int64_t>()[i]);
+    default:
+        throw std::invalid_argument("no case has this dtype");
     }
 }
 
@@ -35,10 +43,14 @@ struct format {
 
 format format_of(dtype type) {
     switch (type) {
-    case dtype::float16: return {true, 11, -14};
-    case dtype::float32: return {true, 24, -126};
-    case dtype::float64: return {true, 53, -1022};
-    default: return {false, 8 * static_cast<int>(bytes_of(type)), 0};
+    case dtype::float16:
+        return {true, 11, -14};
+    case dtype::float32:
+        return {true, 24, -126};
+    case dtype::float64:
+        return {true, 53, -1022};
+    default:
+        return {false, 8 * static_cast<int>(bytes_of(type)), 0};
     }
 }
 
@@ -56,10 +68,14 @@ long double round_to(long double x, const format& f) {
 /// Modulo 2^n; x is an integer of 64 bits or less.
 long double wrap(unsigned long long x, dtype type) {
     switch (type) {
-    case dtype::uint8: return static_cast<std::uint8_t>(x);
-    case dtype::int16: return static_cast<std::int16_t>(x);
-    case dtype::int32: return static_cast<std::int32_t>(x);
-    default: return static_cast<long double>(static_cast<int64_t>(x));
+    case dtype::uint8:
+        return static_cast<std::uint8_t>(x);
+    case dtype::int16:
+        return static_cast<std::int16_t>(x);
+    case dtype::int32:
+        return static_cast<std::int32_t>(x);
+    default:
+        return static_cast<long double>(static_cast<int64_t>(x));
     }
 }
 

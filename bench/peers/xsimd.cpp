@@ -7,9 +7,7 @@ namespace {
 using namespace peers;
 
 template <class T>
-constexpr auto pow = [](auto x, auto y) {
-    return decltype(x)(xsimd::pow(xsimd::batch<T>(x), xsimd::batch<T>(y)));
-};
+constexpr auto pow = [](auto x, auto y) { return decltype(x)(xsimd::pow(xsimd::batch<T>(x), xsimd::batch<T>(y))); };
 
 const offer offered("xsimd",
                     std::to_string(XSIMD_VERSION_MAJOR) + "." + std::to_string(XSIMD_VERSION_MINOR) + "." +

@@ -72,9 +72,8 @@ runs strided(const call& c) {
         shape.back() *= 2;
         auto a = adapt<Rank, float>(c.a, shape);
         const auto b = adapt<Rank, float>(c.b, c.b.shape);
-        return repeat([=, n = shape.back()]() mutable {
-            xt::noalias(out) = xt::view(a, xt::all(), xt::range(0, n, 2)) - b;
-        });
+        return repeat(
+            [=, n = shape.back()]() mutable { xt::noalias(out) = xt::view(a, xt::all(), xt::range(0, n, 2)) - b; });
     }
     auto a = packed_below<Rank>(c.a, order_a);
     if (b_is_packed) {
@@ -98,13 +97,19 @@ runs prepare(const call& c) {
         whole.data = c.a.as<float>() + (c.a.shape[0] - 1) * c.a.steps[0];
         auto a = adapt<1, float>(whole, c.a.shape);
         const auto b = adapt<1, float>(c.b, c.b.shape);
-        return repeat([=, out = adapt<1, float>(c.out, c.out.shape)]() mutable { xt::noalias(out) = xt::flip(a, 0) - b; });
+        return repeat(
+            [=, out = adapt<1, float>(c.out, c.out.shape)]() mutable { xt::noalias(out) = xt::flip(a, 0) - b; });
     }
-    case 2: return strided<2>(c);
-    case 3: return strided<3>(c);
-    case 4: return strided<4>(c);
-    case 8: return strided<8>(c);
-    default: return {};
+    case 2:
+        return strided<2>(c);
+    case 3:
+        return strided<3>(c);
+    case 4:
+        return strided<4>(c);
+    case 8:
+        return strided<8>(c);
+    default:
+        return {};
     }
 }
 
