@@ -135,8 +135,9 @@ def heat_map(results, title, groups, explanation):
             alpha = 0.55 if colour == NEUTRAL else 0.35 + 0.65 * strength
             fill = [alpha * int(colour[k:k + 2], 16) / 255 + (1 - alpha) * 0.93 for k in (1, 3, 5)]
             axes.add_patch(plt.Rectangle((left + 46 + cell * i + 1, y + 1), cell - 2, line - 2, facecolor=fill))
-            axes.text(left + 46 + cell * (i + 0.5), y + line / 2, ("≠" if wrong else "") + short(times), ha="center",
-                      va="center", size=9.5, color=ON_COLOUR)
+            text = ("≠" if wrong else "") + short(times)
+            axes.text(left + 46 + cell * (i + 0.5), y + line / 2, text, ha="center", va="center", color=ON_COLOUR,
+                      size=8 if wrong and len(text) > 3 else 9.5)
     return chart
 
 
@@ -173,6 +174,7 @@ def place_labels(axes, points):
                               (0, 22, "center")):
             label = axes.annotate(", ".join(group["names"]), group["at"], (dx, dy), textcoords="offset pixels",
                                   ha=align, size=10,
+                                  bbox={"facecolor": PANEL, "edgecolor": "none", "pad": 0.5},
                                   weight="bold" if group["names"] == ["lanewise"] else "normal")
             box = label.get_window_extent(renderer)
             padded = box.padded(3)
@@ -194,7 +196,7 @@ def pow_error(results):
                   + caption_of(results, *names),
                   "Left and low is better. The dotted line is half a unit in the last place (ULP): correctly rounded.")
     for i, (case, title) in enumerate(panels):
-        axes = chart.axes(52, height * i + 22, WIDTH - 52 - 30, height - 70)
+        axes = chart.axes(60, height * i + 22, WIDTH - 60 - 30, height - 70)
         found = results["groups"]["pow"][case]
         axes.set_title(title)
         axes.set_xscale("log")
@@ -339,8 +341,8 @@ def same_bits(results, rows):
     right = sum(row["hashes"][0] for row in rows)
     of = sum(row["hashes"][1] for row in rows)
     chart = Chart("The same bits", top + line * len(targets),
-                  f"{right} of {of} hashes as expected, the same in each build. A hash is of an operator on a dtype: over "
-                  "rows of 0 to 70 elements, offsets, strides of both signs, in place, transposed, broadcast, and cut "
+                  f"{right} of {of} hashes as expected, the same in each build. A hash is of an operator on a dtype, "
+                  "over rows of 0 to 70 elements, offsets, strides of both signs, in place, transposed, broadcast, and cut "
                   f"for four threads, with every option and exponent. Grey: compiled, not run. {results['date']}.",
                   "Hashes of all results, by instruction set and compiler. An element's bits depend on its operands "
                   "alone: not on its place in a register, a row or a thread's part.")

@@ -79,16 +79,19 @@ long double wrap(unsigned long long x, dtype type) {
     }
 }
 
-/// pow to 64 bits; beyond those of a double by 11, which is enough to tell its error to 1/1000 of its last place.
+/// pow to 64 bits, rounded to odd, so that rounding it once more gives what rounding pow itself gives.
 long double power(long double x, long double y) {
     static struct numbers {
-        numbers() { mpfr_inits2(160, x, y, z, nullptr); }
+        numbers() { mpfr_inits2(64, x, y, z, nullptr); }
         mpfr_t x, y, z;
     } n;
     mpfr_set_ld(n.x, x, MPFR_RNDN);
     mpfr_set_ld(n.y, y, MPFR_RNDN);
-    mpfr_pow(n.z, n.x, n.y, MPFR_RNDN);
-    return mpfr_get_ld(n.z, MPFR_RNDN);
+    const bool exact = mpfr_pow(n.z, n.x, n.y, MPFR_RNDZ) == 0;
+    const long double truncated = mpfr_get_ld(n.z, MPFR_RNDN);
+    int exponent = 0;
+    const bool odd = static_cast<unsigned long long>(std::ldexp(std::frexp(truncated, &exponent), 64)) % 2 != 0;
+    return exact || odd ? truncated : std::nextafter(truncated, std::numeric_limits<long double>::infinity());
 }
 
 long double right(operation op, long double x, long double y, dtype type) {
