@@ -98,10 +98,11 @@ class Chart:
         path.write_text(svg)
 
 
-def caption_of(results, *names):
+def caption_of(results, *names, level="-O3"):
     versions = results["versions"]
     said = ", ".join(f"{name} {versions[name]}".strip() for name in names if name in versions)
-    return f"{results['processor']}, {results['compiler'].replace('GNU', 'g++')}, {results['date']}. {said}."
+    compiler = results["compiler"].replace("GNU", "g++").replace("-O3", level)
+    return f"{results['processor']}, {compiler}, {results['date']}. {said}."
 
 
 def heat_map(results, title, groups, explanation):
@@ -177,8 +178,8 @@ def place_labels(axes, points):
                                   bbox={"facecolor": PANEL, "edgecolor": "none", "pad": 0.5},
                                   weight="bold" if group["names"] == ["lanewise"] else "normal")
             box = label.get_window_extent(renderer)
-            padded = box.padded(3)
-            hides = any(padded.overlaps(other) for other in boxes) or any(padded.contains(*t) for t in taken)
+            hides = any(box.padded(3).overlaps(other) for other in boxes)
+            hides = hides or any(box.padded(5).contains(*point) for point in taken)
             if (not hides and inside.x0 <= box.x0 and box.x1 <= inside.x1 + 30 and inside.y0 <= box.y0) or dy == 22:
                 break
             label.remove()
@@ -281,8 +282,9 @@ def compile_cost(results):
     height = 19 * len(rows) + 26
     chart = Chart("What one call costs to compile", 2 * height + 8,
                   "Code is the object's text: torch, oneDNN, OpenCV are libraries and have theirs elsewhere. "
-                  + caption_of(results, "lanewise", "xsimd", "Eigen", "xtensor", "torch", "oneDNN", "OpenCV"),
-                  "A source with one subtract of float32 arrays, or what else is named, at -O2 -march=native.")
+                  + caption_of(results, "lanewise", "xsimd", "Eigen", "xtensor", "torch", "oneDNN", "OpenCV",
+                               level="-O2"),
+                  "A source with one subtract of float32 arrays, or what else is named.")
     for i, (what, title, form) in enumerate([("seconds", "Seconds of processor time", lambda v: f"{v:.1f}"),
                                              ("code", "Kilobytes of code", lambda v: f"{v / 1000:.1f}")]):
         axes = chart.axes(140, height * i + 22, WIDTH - 150, height - 26)
@@ -342,8 +344,8 @@ def same_bits(results, rows):
     of = sum(row["hashes"][1] for row in rows)
     chart = Chart("The same bits", top + line * len(targets),
                   f"{right} of {of} hashes as expected, the same in each build. A hash is of an operator on a dtype, "
-                  "over rows of 0 to 70 elements, offsets, strides of both signs, in place, transposed, broadcast, and cut "
-                  f"for four threads, with every option and exponent. Grey: compiled, not run. {results['date']}.",
+                  "over rows of 0 to 70 elements, offsets, strides of both signs, in place, transposed, broadcast, and "
+                  f"cut for four threads, with every option and exponent. Grey: compiled, not run. {results['date']}.",
                   "Hashes of all results, by instruction set and compiler. An element's bits depend on its operands "
                   "alone: not on its place in a register, a row or a thread's part.")
     axes = chart.axes(0, 0, WIDTH, top + line * len(targets))
