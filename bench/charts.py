@@ -1,6 +1,6 @@
 """Draws the charts of RESULTS/peers.json and RESULTS/same_bits.json, as peers/measure.py has written them.
 
-    charts.py RESULTS [CHART ...]
+    charts.py RESULTS
 
 Each is an SVG of its own panel, light or dark as the page is, with text of a size that a telephone shows.
 """
@@ -379,6 +379,8 @@ def main():
     folder = Path(sys.argv[1])
     results = json.loads((folder / "peers.json").read_text())
     for name, draw in CHARTS.items():
+        if name == "numpy" and "NumPy" not in results["versions"]:
+            continue
         draw(results).save(folder / f"{name}.svg")
     bits = folder / "same_bits.json"
     if bits.exists():
