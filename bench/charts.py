@@ -353,8 +353,7 @@ def same_bits(results, rows):
     axes.set_ylim(top + line * len(targets), 0)
     axes.axis("off")
     for i, compiler in enumerate(compilers):
-        name = compiler.replace("aarch64-linux-gnu-", "").replace("s390x-linux-gnu-", "")
-        axes.text(left + cell * (i + 0.5) - 6, top - 6, name, rotation=35, ha="left", va="bottom",
+        axes.text(left + cell * (i + 0.5) - 6, top - 6, compiler, rotation=35, ha="left", va="bottom",
                   rotation_mode="anchor", size=10)
     for k, target in enumerate(targets):
         y = top + line * k

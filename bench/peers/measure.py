@@ -104,7 +104,8 @@ def same_bits():
 
     found = json.loads(store.read_text())
     rows = [(row, found[row.name]) for row in ROWS if row.name in found and found[row.name].get("hashes")]
-    return [{"row": row.name, "target": row.target, "compiler": result["compiler"], "xsimd": result["xsimd"],
+    return [{"target": row.target + (f", {row.runner.split('-')[0]}" if row.runner else ""),
+             "compiler": re.sub(r"^\S+-linux-gnu-", "", result["compiler"]), "xsimd": result["xsimd"],
              "flags": f"-std={row.standard} {row.flags}", "hashes": result["hashes"], "compiled": result["compiled"]}
             for row, result in rows if result["hashes"][1] or result["compiled"]]
 
