@@ -24,15 +24,11 @@ struct difference_square_on {
 };
 
 // Of every size, signed and not: subtract has the loops of all twelve.
-using operations =
-    testing::Types<difference_square_on<float16>, difference_square_on<bfloat16>, difference_square_on<float>,
-                   difference_square_on<double>, difference_square_on<std::int8_t>, difference_square_on<std::uint16_t>,
-                   difference_square_on<std::int32_t>, difference_square_on<std::uint64_t>>;
+// One of each size: subtract's loops are the same, and the fuzzer takes every dtype.
+using operations = testing::Types<difference_square_on<bfloat16>, difference_square_on<float>,
+                                  difference_square_on<std::int8_t>, difference_square_on<std::uint64_t>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(DifferenceSquare, Layouts, operations, named_by_element);
-
-using operations_of_each_size = testing::Types<difference_square_on<bfloat16>, difference_square_on<float>,
-                                               difference_square_on<std::int8_t>, difference_square_on<std::uint64_t>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(DifferenceSquare, Forms, operations_of_each_size, named_by_element);
+INSTANTIATE_TYPED_TEST_SUITE_P(DifferenceSquare, Forms, operations, named_by_element);
 
 } // namespace
 } // namespace lanewise_test

@@ -23,14 +23,11 @@ struct pow_on {
     }
 };
 
+// One of each size, signed and unsigned: the fuzzer takes every dtype.
 using operations =
-    testing::Types<pow_on<std::int8_t>, pow_on<std::int16_t>, pow_on<std::int32_t>, pow_on<std::int64_t>,
-                   pow_on<std::uint8_t>, pow_on<std::uint16_t>, pow_on<std::uint32_t>, pow_on<std::uint64_t>>;
+    testing::Types<pow_on<std::uint8_t>, pow_on<std::int16_t>, pow_on<std::uint32_t>, pow_on<std::int64_t>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Pow, Layouts, operations, named_by_element);
-
-using operations_of_each_size =
-    testing::Types<pow_on<std::uint8_t>, pow_on<std::int16_t>, pow_on<std::int32_t>, pow_on<std::int64_t>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Pow, Forms, operations_of_each_size, named_by_element);
+INSTANTIATE_TYPED_TEST_SUITE_P(Pow, Forms, operations, named_by_element);
 
 } // namespace
 } // namespace lanewise_test

@@ -17,7 +17,7 @@ template <class T>
 void compute(view<const T> a, view<const T> b, view<T> out) {
     using namespace lanewise;
     subtract(a, flip(b, 0), out);
-    difference_square(out, broadcast_to(slice(b, 0, 0, 1, 1), out.extents()), out);
+    subtract(out, broadcast_to(slice(b, 0, 0, 1, 1), out.extents()), out);
     pow(tensor<T>(subtract(a, out)), b, out);
 }
 
