@@ -93,7 +93,7 @@ strides strides_or_packed(const I* values, const extents& shape) noexcept {
     return strides(std::span<const index_t>(steps, static_cast<std::size_t>(shape.rank())));
 }
 
-/// null_data and misaligned_data; an empty tensor may point anywhere.
+/// null_data and misaligned_data; an empty tensor may point anywhere. An alignment is a dtype's size at least, so not 0.
 inline status check_address(const char* function, const const_any_view& v, index_t alignment) noexcept {
     index_t count = 0;
     static_cast<void>(v.extents.try_size(count));
@@ -102,8 +102,9 @@ inline status check_address(const char* function, const const_any_view& v, index
         return status(status_facts{
             .code = status_code::null_data, .function = function, .subject = "the tensor", .numbers = {count, 0}});
     }
-    const auto past =
-        static_cast<index_t>(reinterpret_cast<std::uintptr_t>(v.data) % static_cast<std::uintptr_t>(alignment));
+    const auto address = reinterpret_cast<std::uintptr_t>(v.data);
+    const auto past = static_cast<index_t>(
+        address % static_cast<std::uintptr_t>(alignment)); // NOLINT(clang-analyzer-core.DivideZero)
     if (past == 0) return {};
     return status(status_facts{.code = status_code::misaligned_data,
                                .types = {v.type},
