@@ -6,39 +6,14 @@
 #include "call_case.hpp"
 #include "choice_source.hpp"
 
+#include "../examples/python/dlpack_structs.hpp"
 #include "../interop/directml_structs.hpp"
 #include "../support/reference.hpp"
 
 namespace lanewise_test {
 
-/// The structs of dlpack.h 1.x.
-struct dl_tensor {
-    void* data;
-    struct {
-        std::int32_t device_type;
-        std::int32_t device_id;
-    } device;
-    std::int32_t ndim;
-    struct {
-        std::uint8_t code;
-        std::uint8_t bits;
-        std::uint16_t lanes;
-    } dtype;
-    std::int64_t* shape;
-    std::int64_t* strides;
-    std::uint64_t byte_offset;
-};
-
-struct dl_versioned {
-    struct {
-        std::uint32_t major;
-        std::uint32_t minor;
-    } version;
-    void* manager_ctx;
-    void (*deleter)(dl_versioned*);
-    std::uint64_t flags;
-    lanewise_test::dl_tensor dl_tensor;
-};
+using lanewise_python::dl_tensor;
+using dl_versioned = lanewise_python::dl_managed_versioned;
 
 /// A description's facts once it is read: either why it is refused, or the view.
 struct reading {

@@ -1,35 +1,14 @@
 // What dlpack.py calls: DLManagedTensors, as NumPy makes them, come in as they are.
 
+#include "../examples/python/dlpack_structs.hpp"
+
 #include <lanewise/interop/dlpack.hpp>
 #include <lanewise/lanewise.hpp>
 
 #include <cstdio>
 #include <cstring>
 
-namespace {
-
-struct managed {
-    struct {
-        void* data;
-        struct {
-            std::int32_t device_type;
-            std::int32_t device_id;
-        } device;
-        std::int32_t ndim;
-        struct {
-            std::uint8_t code;
-            std::uint8_t bits;
-            std::uint16_t lanes;
-        } dtype;
-        std::int64_t* shape;
-        std::int64_t* strides;
-        std::uint64_t byte_offset;
-    } dl_tensor;
-    void* manager_ctx;
-    void (*deleter)(managed*);
-};
-
-} // namespace
+using managed = lanewise_python::dl_managed;
 
 extern "C" {
 

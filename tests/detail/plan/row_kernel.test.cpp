@@ -77,7 +77,6 @@ TEST(RowKernel, ASingleRowIsRows) {
     EXPECT_EQ(r.n, 5);
     EXPECT_EQ(r.count, 1);
     EXPECT_TRUE(r.around_cache);
-    EXPECT_FALSE(are_packed(r));
     for (int k = 0; k < operand_count; ++k) {
         EXPECT_EQ(r.data[k], memory + k);
         EXPECT_EQ(r.form[k], row.form[k]);

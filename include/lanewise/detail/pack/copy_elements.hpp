@@ -70,7 +70,7 @@ template <class T>
 inline constexpr int packed_at_once = sizeof(T) == 8 ? 2 : 4;
 
 /// As many elements, `apart` bytes apart. Not a loop: g++ at -O2 would write them to memory one by one and read them together,
-/// which waits for all of these stores (1024 floats of every fifth: 5x).
+/// which waits for all of these stores (every second of 1024 bytes: 5x).
 template <class T, int... J>
 LANEWISE_INLINE auto gathered(const std::byte* from, index_t apart, std::integer_sequence<int, J...>) noexcept {
     return typename vector_of<T, packed_at_once<T>>::type{load_element<T>(from + J * apart)...};

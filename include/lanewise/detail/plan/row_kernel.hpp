@@ -81,11 +81,6 @@ struct rows {
     index_t prefetch[operand_count]; // how many rows ahead an input is fetched; 0: not
 };
 
-/// Whether the rows of both inputs are packed.
-inline bool are_packed(const rows& r) noexcept {
-    return r.form[a_position] == row_form::packed && r.form[b_position] == row_form::packed;
-}
-
 /// A single row.
 struct one_row {
     index_t n;
