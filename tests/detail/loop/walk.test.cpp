@@ -189,6 +189,40 @@ TEST_F(Walk, OfAFewElementsTakesEachOnce) {
     EXPECT_GT(few, 1000);
 }
 
+// What repeats along the outermost axis is collected for some positions of it, which several rows read; the last are fewer.
+TEST_F(Walk, OfFewElementsThatDifferTakesEachOnce) {
+    int few = 0;
+    int ended_by_shorter_row = 0;
+    for (int round = 0; round < 1000; ++round) {
+        const index_t size = index_t{1} << random_() % 4;
+        const index_t sizes[] = {size, size > 1 && random_() % 8 == 0 ? size / 2 : size, size};
+        const auto inside = random_shape(random_, 6, 1500);
+        auto shape = inside;
+        shape.insert(shape.begin(), random_between(random_, 2, 4500 / extents(inside).size()));
+        std::vector<index_t> steps[] = {random_order(random_, shape, false, bytes),
+                                        random_order(random_, shape, false, bytes),
+                                        random_order(random_, inside, true, 1000)};
+        index_t step = 1; // out, and mostly a, are packed
+        for (std::size_t i = shape.size(); i-- > 0; step *= shape[i]) {
+            steps[out_position][i] = step;
+            if (round % 4 != 0) steps[a_position][i] = step;
+        }
+        steps[b_position].insert(steps[b_position].begin(), 0);
+        if (round % 2 == 0) std::swap(steps[a_position], steps[b_position]);
+        const auto seen = check(shape, steps, sizes, {random_() % 2 == 0, false, false, false},
+                                [&few](const plan& p, const row_kernel& kernel) {
+                                    few_elements call(p, kernel);
+                                    if (!call.fits()) return box_walker(p, kernel).walk();
+                                    ++few;
+                                    return call.run();
+                                });
+        if (HasFailure()) return;
+        ended_by_shorter_row += seen.rows == 2;
+    }
+    EXPECT_GT(few, 400);
+    EXPECT_GT(ended_by_shorter_row, 100);
+}
+
 TEST_F(Walk, OfPartsTakesEveryElementOnce) {
     int cut = 0;
     for (int round = 0; round < 600; ++round) {

@@ -67,11 +67,9 @@ public:
         const bool is_packed =
             plan_->axis[row_.axis[0]].stride[out_position] == kernel_->row_element_bytes[out_position];
         if (tile == plan_->axis[axis].extent || !is_packed) return;
-        const index_t bytes = elements_ / tile * kernel_->row_element_bytes[out_position];
-        const index_t step = cache_line / power_of_two_in(bytes, cache_line);
-        if (tile < step) return;
-        tile_[axis] -= tile % step;
-        elements_ -= elements_ / tile * (tile % step);
+        const index_t inside = elements_ / tile;
+        tile_[axis] = in_whole_lines(tile, inside * kernel_->row_element_bytes[out_position]);
+        elements_ = inside * tile_[axis];
     }
 
     /// Takes rows along an axis, at most `most` in all.

@@ -4,7 +4,8 @@
 ///
 /// Boxes and their tables cost more than so few elements. Here the elements that differ of an input that is not packed are
 /// collected at once, as one grid or several along a fourth axis, and then repeated axis by axis, until they are a row in
-/// out's order.
+/// out's order. Where they all repeat along the outermost axis, so short a row that it serves several times is enough
+/// ((777, 5) - (5): 2x).
 
 #include "../plan/chunks.hpp"
 #include "../plan/plan.hpp"
@@ -24,8 +25,9 @@ public:
             if (n_ > limits.small_call_in_place) return false;
         }
         if (!find_axes(a_position) || !find_axes(b_position)) return false;
-        const bool may_collect = n_ <= smaller(limits.small_call_collected, most_collected);
-        return may_collect || (in_place(a_position) && in_place(b_position));
+        repeats_ = extent(outermost());
+        return (in_place(a_position) && in_place(b_position)) ||
+               shorten(smaller(limits.small_call_collected, most_collected));
     }
 
     /// As rows_function.
@@ -34,7 +36,7 @@ public:
         bool in_place_both = true;
         for (const int k : {a_position, b_position}) {
             const bool as_it_is = in_place(k);
-            r.form[k] = form_of(in(k).rank == 0 ? 0 : in(k).step[0], size(k), as_it_is);
+            r.form[k] = form_of(step(k), size(k), as_it_is);
             r.data[k] = as_it_is ? plan_.data[k] : nullptr;
             in_place_both = in_place_both && as_it_is;
         }
@@ -60,15 +62,29 @@ private:
     /// Not inline, so that what is in place has a small stack frame.
     [[gnu::noinline]] bool run_collecting(rows& r) noexcept {
         buffer buffers[2][2]; // of each input: filled in turn
+        const index_t inside = n_ / extent(outermost());
+        r.n = inside * repeats_;
+        r.count = extent(outermost()) / repeats_;
+        r.start[out_position].stride = r.n * plan_.element_bytes[out_position];
         for (const int k : {a_position, b_position}) {
+            r.start[k].stride = r.n * step(k);
             if (r.data[k] != nullptr) continue;
             buffer(&own)[2] = buffers[k - a_position];
             r.data[k] = repeated(k, differing(k, own[0]), own);
+            r.start[k].stride = 0;
         }
+        if (!kernel_.run(kernel_.op, r)) return false;
+        const index_t done = r.n * r.count;
+        if (done == n_) return true;
+        for (int k = 0; k < operand_count; ++k) r.data[k] += r.count * r.start[k].stride;
+        r.n = n_ - done;
+        r.count = 1;
         return kernel_.run(kernel_.op, r);
     }
 
     const input& in(int k) const noexcept { return input_[k - a_position]; }
+    index_t step(int k) const noexcept { return in(k).rank == 0 ? 0 : in(k).step[0]; }
+    int outermost() const noexcept { return plan_.rank - 1; }
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
@@ -95,6 +111,18 @@ private:
             in.count *= extent(i);
             next = step * extent(i);
         }
+        return true;
+    }
+
+    /// Takes fewer positions along the outermost axis into a row, if that has more than `most` elements; false: it cannot.
+    bool shorten(index_t most) noexcept {
+        if (n_ <= most) return true;
+        const index_t inside = n_ / repeats_;
+        if (2 * inside > most) return false;
+        for (const int k : {a_position, b_position}) {
+            if (!in_place(k) && stride(k, outermost()) != 0) return false;
+        }
+        repeats_ = in_whole_lines(most / inside, inside * plan_.element_bytes[out_position]);
         return true;
     }
 
@@ -133,9 +161,10 @@ private:
         int next = 1;
         for (int i = 0; i < plan_.rank && in(k).rank > 0; block *= extent(i++)) {
             if (stride(k, i) != 0) continue;
+            const index_t times = i == outermost() ? repeats_ : extent(i);
             std::byte* const to = buffers[next].bytes;
-            repeat_blocks(to, row, bytes, block, extent(i));
-            bytes *= extent(i);
+            repeat_blocks(to, row, bytes, block, times);
+            bytes *= times;
             row = to;
             next = 1 - next;
         }
@@ -145,6 +174,7 @@ private:
     const plan& plan_;
     const row_kernel& kernel_;
     index_t n_ = 1;
+    index_t repeats_; // positions along the outermost axis in a row
     input input_[2];
 };
 

@@ -27,6 +27,12 @@ constexpr index_t power_of_two_in(index_t value, index_t most) noexcept {
     return power < most ? power : most;
 }
 
+/// As many of those positions, `bytes` bytes each, as fill whole cache lines; all where they fill none.
+constexpr index_t in_whole_lines(index_t positions, index_t bytes) noexcept {
+    const index_t step = cache_line / power_of_two_in(bytes, cache_line);
+    return positions < step ? positions : positions - positions % step;
+}
+
 /// One axis of a copy: how many elements, and how far apart they are in bytes.
 struct copy_axis {
     index_t extent;
