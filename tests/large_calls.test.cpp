@@ -81,7 +81,7 @@ using dtypes = testing::Types<float, double, std::uint8_t, std::int16_t, float16
 TYPED_TEST_SUITE(LargeCalls, dtypes);
 
 TYPED_TEST(LargeCalls, OfRows) {
-    constexpr index_t n = this->elements / 1001;
+    constexpr index_t n = TestFixture::elements / 1001;
     this->check({1, 1, 1001 * n}, {0, 0, 1}, {0, 0, 1});
     this->check({1, 1001, n}, {0, n, 1}, {0, 0, 1});
     this->check({1, 1001, n}, {0, 0, 1}, {0, n, 1});
@@ -90,7 +90,7 @@ TYPED_TEST(LargeCalls, OfRows) {
 }
 
 TYPED_TEST(LargeCalls, OfTransposes) {
-    constexpr index_t n = this->elements / 1001;
+    constexpr index_t n = TestFixture::elements / 1001;
     this->check({1, 1001, n}, {0, n, 1}, {0, 1, 1001});
     this->check({1, 1001, n}, {0, 1, 1001}, {0, -1, 1001});
     this->check({1, 1001, n}, {0, 1, 1001}, {0, 1, 0});

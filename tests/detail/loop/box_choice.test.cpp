@@ -95,7 +95,7 @@ TEST_F(BoxChoice, AndElsewhereBroughtIntoRowsOfAFewLines) {
     expect_rows(choose({500, 500}, {500, 1}, {500, 1}, {1, 500}, 4, no_transposing));
     expect_rows(choose({500, 500}, {500, 1}, {505, 5}, {1, 500})); // the other input is collected, too
     // So many rows a power of two apart compete for one set of the cache.
-    expect_rows(choose({256, 4096}, {4096, 1}, {4096, 1}, {1, 4096}));
+    expect_rows(choose({256, 1024}, {1024, 1}, {1024, 1}, {1, 256}));
 }
 
 TEST_F(BoxChoice, SlidingWindowsAreNeverTransposed) {

@@ -150,7 +150,7 @@ TYPED_TEST(EvenPattern, RegistersAndTheEndOfARowAreTheElements) {
             for (index_t j = 0; j < 2; ++j) {
                 std::byte* const row = packed.data() + j * packed.pitch();
                 index_t registers = 0;
-                even->each_register_quickly(g, j, periods, [&](index_t to, halves_register picked) {
+                even->each_picked_quickly(g, j, periods, [&](index_t to, halves_register picked) {
                     store_halves(row + to, picked);
                     ++registers;
                 });

@@ -54,7 +54,7 @@ protected:
         const std::byte* const from = memory.data() + 20000;
         std::vector<std::byte> picked(places.size() * sizeof(T));
         period.with_loads([&](auto loads) {
-            period.template each_register<loads>(
+            period.template each_picked<loads>(
                 from, [&](index_t at, halves_register v) { store_halves(picked.data() + at, v); });
         });
         for (std::size_t i = 0; i < places.size(); ++i)
@@ -108,7 +108,7 @@ TYPED_TEST(PickedPeriod, SeveralPeriodsFollowEachOther) {
         constexpr index_t count = 3;
         const index_t stride = elements / 2 * registers * this->size;
         std::vector<std::byte> picked(static_cast<std::size_t>(count * period.bytes()));
-        period.template each_register_of<2, registers>(
+        period.template each_picked_of<2, registers>(
             memory.data(), stride, count, [&](index_t to, halves_register v) { store_halves(picked.data() + to, v); });
         for (std::size_t i = 0; i < picked.size() / sizeof(TypeParam); ++i) {
             const auto q = static_cast<index_t>(i / places.size());

@@ -2,6 +2,7 @@
 
 /// Rows of one dtype cast to another: of the second input, since the first one is not read.
 
+#include "../lane/stream.hpp"
 #include "../plan/row_kernel.hpp"
 #include "cast_elements.hpp"
 

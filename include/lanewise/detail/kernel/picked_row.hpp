@@ -72,10 +72,12 @@ private:
             from, LANEWISE_EACH(index_t j) {
                 std::byte* const to = r.data[out_position] + r.start[out_position][j];
                 const std::byte* const in = r.data[other] + r.start[other][j];
-                return [ to, in, &op ](index_t at, const auto& unit) __attribute__((always_inline)) {
-                    lanes<lane, least> z[static_cast<std::size_t>(unit.registers)];
-                    for (int v = 0; v < unit.registers; ++v) z[v] = apply(op, unit.reg[v], in + at + unit.begin(v));
-                    for (int v = 0; v < unit.registers; ++v) store<T, least>(to + at + unit.begin(v), z[v]);
+                return [ to, in, &op ]<int Registers>(index_t at, const picked_unit<Registers>& unit)
+                    __attribute__((always_inline)) {
+                    lanes<lane, least> z[static_cast<std::size_t>(Registers)];
+                    each_register<Registers>(
+                        LANEWISE_EACH(int v) { z[v] = apply(op, unit.reg[v], in + at + unit.begin(v)); });
+                    each_register<Registers>(LANEWISE_EACH(int v) { store<T, least>(to + at + unit.begin(v), z[v]); });
                 };
             });
     }
@@ -95,7 +97,7 @@ private:
 
     static void run_periods(const Op& op, const std::byte* in, std::byte* out, bool around_cache, const pattern& picked,
                             index_t periods, const grid& from, index_t j) noexcept {
-        picked.each_register_quickly(
+        picked.each_picked_quickly(
             from, j, periods, LANEWISE_EACH(index_t at, halves_register bytes) {
                 const auto z = apply(op, bytes, in + at);
                 if (around_cache) {

@@ -2,6 +2,7 @@
 
 /// The one loop over lanes: a lane operation over rows of elements.
 
+#include "../lane/stream.hpp"
 #include "held_row.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

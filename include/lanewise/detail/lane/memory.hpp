@@ -13,10 +13,6 @@
 
 #include "half_register.hpp"
 
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
-
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 template <class T>
@@ -201,44 +197,6 @@ LANEWISE_INLINE void store_pairs(std::byte* p, const lanes<float, N>& value) noe
             half_register<bfloat16>::store_pairs(to(i), value.reg[2 * i], value.reg[2 * i + 1]);
         });
     }
-}
-
-/// `store(packed)` stores Bytes bytes, AtOnce of them at a time; here they go around the cache, to an address that is aligned
-/// to a register.
-///
-/// Why: an ordinary store first reads the line that it is about to replace. Where out is larger than the cache that is a
-/// quarter of all traffic.
-template <int Bytes, int AtOnce, class Store>
-LANEWISE_INLINE void stream(std::byte* p, const Store& store) noexcept {
-#if defined(__SSE2__)
-    alignas(64) std::byte packed[static_cast<std::size_t>(Bytes)];
-    store(packed);
-    // No more at a time than was stored, or a load might wait for two stores.
-    int i = 0;
-#if defined(__AVX512F__)
-    for (; AtOnce >= 64 && i + 64 <= Bytes; i += 64)
-        _mm512_stream_si512(reinterpret_cast<__m512i*>(p + i), _mm512_load_si512(packed + i));
-#endif
-#if defined(__AVX__)
-    for (; AtOnce >= 32 && i + 32 <= Bytes; i += 32) {
-        _mm256_stream_si256(reinterpret_cast<__m256i*>(p + i),
-                            _mm256_load_si256(reinterpret_cast<const __m256i*>(packed + i)));
-    }
-#endif
-    for (; i + 16 <= Bytes; i += 16) {
-        _mm_stream_si128(reinterpret_cast<__m128i*>(p + i),
-                         _mm_load_si128(reinterpret_cast<const __m128i*>(packed + i)));
-    }
-#else
-    store(p);
-#endif
-}
-
-/// Orders streamed stores before all that follows.
-inline void fence_streams() noexcept {
-#if defined(__SSE2__)
-    _mm_sfence();
-#endif
 }
 
 /// padded[first] and the following n - 1 are the elements at p; the others are 1, which no operation treats as special.

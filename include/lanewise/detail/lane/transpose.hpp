@@ -74,22 +74,23 @@ LANEWISE_INLINE void transpose_block(std::byte* to, index_t to_stride, const std
     constexpr int size = static_cast<int>(sizeof(T));
     constexpr int columns = transpose_columns<T>;
     halves_register v[static_cast<std::size_t>(columns)];
-    for (int i = 0; i < columns; ++i) v[i] = load_halves(from + row[i], from + row[Rows - columns + i]);
-    for (int round = columns; round > 1; round /= 2) {
+    constexpr int rounds = std::countr_zero(static_cast<unsigned>(columns));
+    each_register<columns>(LANEWISE_EACH(int i) { v[i] = load_halves(from + row[i], from + row[Rows - columns + i]); });
+    each_register<rounds>(LANEWISE_EACH(int) {
         halves_register w[static_cast<std::size_t>(columns)];
-        for (int i = 0; i < columns / 2; ++i) {
+        each_register<columns / 2>(LANEWISE_EACH(int i) {
             w[2 * i] = interleave_low<size>(v[i], v[i + columns / 2]);
             w[2 * i + 1] = interleave_high<size>(v[i], v[i + columns / 2]);
-        }
-        for (int i = 0; i < columns; ++i) v[i] = w[i];
-    }
-    for (int j = 0; j < columns; ++j) {
+        });
+        each_register<columns>(LANEWISE_EACH(int i) { v[i] = w[i]; });
+    });
+    each_register<columns>(LANEWISE_EACH(int j) {
         if constexpr (Rows == transpose_rows<T>) {
             store_halves(to + j * to_stride, v[j]);
         } else {
             store_low_half(to + j * to_stride, v[j]);
         }
-    }
+    });
 }
 
 #else
@@ -126,12 +127,12 @@ template <class T, int N>
 LANEWISE_INLINE void reverse_block(std::byte* to, const std::byte* from) noexcept {
     constexpr int at_once = N < reverse_elements<T> ? N : reverse_elements<T>;
     constexpr int last = N / at_once - 1;
-    for (int i = 0; i <= last; ++i) {
+    each_register<last + 1>(LANEWISE_EACH(int i) {
         typename vector_of<T, at_once>::type v;
         __builtin_memcpy(&v, from + static_cast<std::size_t>(last - i) * sizeof v, sizeof v);
         reverse_vector(v, std::make_integer_sequence<int, at_once>{});
         __builtin_memcpy(to + static_cast<std::size_t>(i) * sizeof v, &v, sizeof v);
-    }
+    });
 }
 
 template <class T>
@@ -196,8 +197,9 @@ LANEWISE_INLINE void skip_block(std::byte*, const std::byte*) noexcept {}
 
 template <class T, int Step, int N>
 LANEWISE_INLINE void skip_blocks(std::byte* to, const std::byte* from) noexcept {
-    for (std::size_t i = 0; i < N; i += skip_elements<T>)
-        skip_block<T, Step>(to + i * sizeof(T), from + Step * i * sizeof(T));
+    constexpr int size = static_cast<int>(sizeof(halves_register));
+    each_register<N / skip_elements<T>>(
+        LANEWISE_EACH(int i) { skip_block<T, Step>(to + i * size, from + Step * i * size); });
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

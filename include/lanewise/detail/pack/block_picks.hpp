@@ -17,7 +17,7 @@ struct byte_picks {
 
     LANEWISE_INLINE halves_register picked(int v, const halves_register* loaded) const noexcept {
         halves_register bytes = pick_bytes(loaded[0], pick[v][0]);
-        for (int t = 1; t < Loads; ++t) bytes |= pick_bytes(loaded[t], pick[v][t]);
+        each_register<Loads - 1>(LANEWISE_EACH(int t) { bytes |= pick_bytes(loaded[t + 1], pick[v][t + 1]); });
         return bytes;
     }
 };

@@ -41,13 +41,12 @@ public:
 
     /// Calls f(at, register) for each register of row j's first periods, of those kinds, `at` bytes from the row's start.
     template <class F>
-    LANEWISE_INLINE void each_register_quickly(const grid& from, index_t j, index_t periods,
-                                               const F& f) const noexcept {
+    LANEWISE_INLINE void each_picked_quickly(const grid& from, index_t j, index_t periods, const F& f) const noexcept {
         const std::byte* const row = from.data + from.row[j];
         const index_t stride = runs_ * evenly(from).stride;
-        if (period_.registers() == 1) return period_.template each_register_of<1, 1>(row, stride, periods, f);
-        if (period_.loads() == 1) return period_.template each_register_of<1, 3>(row, stride, periods, f);
-        period_.template each_register_of<2, 3>(row, stride, periods, f);
+        if (period_.registers() == 1) return period_.template each_picked_of<1, 1>(row, stride, periods, f);
+        if (period_.loads() == 1) return period_.template each_picked_of<1, 3>(row, stride, periods, f);
+        period_.template each_picked_of<2, 3>(row, stride, periods, f);
     }
 
     /// Collects what follows those in row j; may write up to 32 bytes behind it.
@@ -133,11 +132,11 @@ private:
         };
         period_.with_loads([&](auto loads) {
             if (period_.registers() == 1)
-                return period_.template each_register_of<loads, 1>(from, stride, periods_, collect_at);
+                return period_.template each_picked_of<loads, 1>(from, stride, periods_, collect_at);
             if (period_.registers() == 3)
-                return period_.template each_register_of<loads, 3>(from, stride, periods_, collect_at);
+                return period_.template each_picked_of<loads, 3>(from, stride, periods_, collect_at);
             for (index_t q = 0; q < periods_; ++q, to += period_.bytes(), from += stride)
-                period_.template each_register<loads>(from, collect_at);
+                period_.template each_picked<loads>(from, collect_at);
         });
     }
 
@@ -167,7 +166,7 @@ private:
         const index_t bytes = runs * row.n * size;
         period_.with_loads([&](auto loads) {
             for (index_t q = 0; q * period_.bytes() < bytes; ++q) {
-                period_.template each_register<loads>(
+                period_.template each_picked<loads>(
                     start + q * runs_ * row.stride, LANEWISE_EACH(index_t at, halves_register picked) {
                         at += q * period_.bytes();
                         if (at < bytes) store_halves(to + at, picked);

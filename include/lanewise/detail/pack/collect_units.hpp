@@ -30,8 +30,10 @@ public:
     void collect(std::byte* packed, index_t pitch, const grid& from) const noexcept {
         each_unit(
             from, LANEWISE_EACH(index_t j) {
-                return [to = packed + j * pitch](index_t at, const auto& unit) __attribute__((always_inline)) {
-                    for (int v = 0; v < unit.registers; ++v) store_halves(to + at + unit.begin(v), unit.reg[v]);
+                return [to = packed + j * pitch]<int Registers>(index_t at, const picked_unit<Registers>& unit)
+                    __attribute__((always_inline)) {
+                    each_register<Registers>(
+                        LANEWISE_EACH(int v) { store_halves(to + at + unit.begin(v), unit.reg[v]); });
                 };
             });
     }
@@ -97,9 +99,9 @@ private:
     LANEWISE_INLINE void each_unit_of(const grid& from, const F& f) const noexcept {
         // Copies, since a byte that is stored might otherwise be theirs.
         Picks picks;
-        for (int v = 0; v < Picks::registers; ++v) {
-            for (int t = 0; t < Picks::each; ++t) picks.pick[v][t] = pick_[v][t];
-        }
+        each_register<Picks::registers>(LANEWISE_EACH(int v) {
+            each_register<Picks::each>(LANEWISE_EACH(int t) { picks.pick[v][t] = pick_[v][t]; });
+        });
         const offsets run = from.run;
         const index_t runs = runs_;
         const index_t bytes = bytes_;
@@ -114,9 +116,9 @@ private:
             for (index_t at = 0; at < row_bytes; at += bytes, first += runs) {
                 const std::byte* const block = row + run[first];
                 halves_register loaded[static_cast<std::size_t>(Loads)];
-                for (int t = 0; t < Loads - 1; ++t) loaded[t] = Picks::load(block + t * width);
+                each_register<Loads - 1>(LANEWISE_EACH(int t) { loaded[t] = Picks::load(block + t * width); });
                 loaded[Loads - 1] = Picks::load(block + last_load);
-                for (int v = 0; v < Picks::registers; ++v) unit.reg[v] = picks.picked(v, loaded);
+                each_register<Picks::registers>(LANEWISE_EACH(int v) { unit.reg[v] = picks.picked(v, loaded); });
                 take(at, unit);
             }
         }
@@ -154,7 +156,7 @@ public:
                 const std::byte* const row = from.data + from.row[j];
                 std::byte* to = packed + j * pitch;
                 for (index_t u = 0; u < units_; ++u, to += period_.bytes()) {
-                    period_.template each_register<loads>(
+                    period_.template each_picked<loads>(
                         row + from.run[u * runs_],
                         LANEWISE_EACH(index_t at, halves_register picked) { store_halves(to + at, picked); });
                 }

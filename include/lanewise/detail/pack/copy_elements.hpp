@@ -41,8 +41,9 @@ LANEWISE_INLINE void copy_line(std::byte* to, const std::byte* from, const fetch
         index_t i = 0;
         for (; i + 4 <= count; i += 4, to += 4 * to_step, from += 4 * from_step) {
             if (ahead != 0) __builtin_prefetch(from + ahead);
-            for (index_t j = 0; j < 4; ++j)
+            each_register<4>(LANEWISE_EACH(int j) {
                 store_element<To>(to + j * to_step, convert(load_element<From>(from + j * from_step)));
+            });
         }
         for (; i < count; ++i, to += to_step, from += from_step)
             store_element<To>(to, convert(load_element<From>(from)));

@@ -63,7 +63,7 @@ public:
 
     /// Calls f(at, register) for each register of a period, `at` bytes from its start.
     template <int Loads, class F>
-    LANEWISE_INLINE void each_register(const std::byte* from, const F& f) const noexcept {
+    LANEWISE_INLINE void each_picked(const std::byte* from, const F& f) const noexcept {
         const int last = registers_ - 1;
         for (int v = 0; v < last; ++v) f(v * halves_bytes, picked<Loads>(place_[v], from));
         f(register_at(last), picked<Loads>(place_[last], from));
@@ -72,15 +72,17 @@ public:
     /// The same for `count` periods of so many whole registers, `stride` bytes apart: their places stay in registers too
     /// (2x).
     template <int Loads, int Registers, class F>
-    LANEWISE_INLINE void each_register_of(const std::byte* from, index_t stride, index_t count,
-                                          const F& f) const noexcept {
+    LANEWISE_INLINE void each_picked_of(const std::byte* from, index_t stride, index_t count,
+                                        const F& f) const noexcept {
         place places[static_cast<std::size_t>(Registers)][static_cast<std::size_t>(Loads)];
-        for (int v = 0; v < Registers; ++v) {
-            for (int t = 0; t < Loads; ++t) places[v][t] = place_[v][t];
-        }
+        each_register<Registers>(
+            LANEWISE_EACH(int v) { each_register<Loads>(LANEWISE_EACH(int t) { places[v][t] = place_[v][t]; }); });
         index_t at = 0;
         for (index_t q = 0; q < count; ++q, from += stride) {
-            for (int v = 0; v < Registers; ++v, at += halves_bytes) f(at, picked<Loads>(places[v], from));
+            each_register<Registers>(LANEWISE_EACH(int v) {
+                f(at, picked<Loads>(places[v], from));
+                at += halves_bytes;
+            });
         }
     }
 
@@ -126,11 +128,11 @@ private:
 
     template <int Loads>
     LANEWISE_INLINE static halves_register picked(const place* places, const std::byte* from) noexcept {
-        const auto part = [from](const place& p) {
+        const auto part = LANEWISE_EACH(const place& p) {
             return pick_bytes(load_halves(from + p.at[0], from + p.at[register_halves - 1]), load_whole(p.pick));
         };
         halves_register bytes = part(places[0]);
-        for (int t = 1; t < Loads; ++t) bytes |= part(places[t]);
+        each_register<Loads - 1>(LANEWISE_EACH(int t) { bytes |= part(places[t + 1]); });
         return bytes;
     }
 
