@@ -146,6 +146,16 @@ TEST_F(Walk, RepeatsWhatItCollectedOnce) {
     EXPECT_GT(collected, 0);
 }
 
+// One row to the axis's end, unless it would be collected.
+TEST_F(Walk, PicksASingleRowInOnePiece) {
+    const index_t sizes[] = {4, 4, 4};
+    const std::vector<index_t> repeated[] = {{3, 1}, {3, 1}, {1, 0}};
+    EXPECT_EQ(check({9001, 3}, repeated, sizes, {.picks = true}, walk_boxes).picked, 1);
+    EXPECT_GT(check({9001, 3}, repeated, sizes, {}, walk_boxes).collected, 1);
+    const std::vector<index_t> in_rows[] = {{3003, 3, 1}, {3003, 3, 1}, {2000, 1, 0}};
+    EXPECT_GT(check({9, 1001, 3}, in_rows, sizes, {.picks = true}, walk_boxes).picked, 1);
+}
+
 TEST_F(Walk, StreamsFromLineToLineOfOutWhereverThatBegins) {
     const lowered_limits lowered(all_streamed());
     constexpr index_t m = 33;

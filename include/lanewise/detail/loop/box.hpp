@@ -72,6 +72,14 @@ public:
         elements_ = inside * tile_[axis];
     }
 
+    /// Makes all of the row's last axis part of it; then rows of it cannot be packed.
+    void add_rest_of_row() noexcept {
+        const int axis = last_of_row();
+        elements_ = elements_ / tile_[axis] * plan_->axis[axis].extent;
+        tile_[axis] = plan_->axis[axis].extent;
+        lay_out();
+    }
+
     /// Takes rows along an axis, at most `most` in all.
     void add_rows(int axis, index_t most) noexcept { add(count_, rows_, axis, most); }
 

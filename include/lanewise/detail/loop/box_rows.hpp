@@ -83,14 +83,18 @@ public:
     /// The input that may be picked on the way; out: none.
     int picked() const noexcept { return picked_; }
 
-    /// Whether it is in fact: as asked with no rows.
+    /// Whether it is in fact: as asked with no rows, which begin where the first ones do.
     bool is_picked() noexcept {
         rows none = rows_;
         none.count = 0;
+        for (int k = 0; k < operand_count; ++k) none.data[k] = plan_.data[k];
         grid nowhere = grid_at(picked_, plan_.data[picked_]);
         nowhere.row.count = 0;
         return kernel_.run_picking(kernel_.op, none, picked_, nowhere);
     }
+
+    /// Whether it has a single row, however long, and no table of its runs.
+    bool is_one_even_row() const noexcept { return box_.count().rank == 0 && runs_[picked_].table == nullptr; }
 
     /// Runs the box; false if the kernel ended the walk.
     bool run(const box_start& start) noexcept {

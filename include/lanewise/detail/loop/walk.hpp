@@ -45,7 +45,7 @@ private:
         rows_.use(tables, packed);
         rows_.lay_out_runs();
         rows_.measure();
-        if (picks_further_rows()) take_further_rows();
+        if (rows_.picked() != out_position && loops_ > 0 && rows_.is_picked()) take_more();
         rows_.lay_out_rows();
         return walk_axes(loops_ - 1, start());
     }
@@ -61,17 +61,18 @@ private:
         }
     }
 
-    /// Whether there are other boxes than along the row's end, and an input is picked on the way.
-    bool picks_further_rows() noexcept {
-        return rows_.picked() != out_position && loops_ > 0 && loop_[loops_ - 1] != box_.last_of_row() &&
-               rows_.is_picked();
-    }
-
-    /// Boxes need not be small enough for a buffer that is not used (8 axes in another order: 1.1x).
-    void take_further_rows() noexcept {
+    /// A box of which an input is picked on the way need not be small enough for a buffer that is not used: a single row goes on
+    /// to its axis's end ((1Mi, 3) - (1Mi, 1): 1.4x), rows along other axes are more (8 axes in another order: 1.1x).
+    void take_more() noexcept {
         constexpr index_t enough = 128;
-        box_.add_further_rows(rows_.picked(), box_.room(rows_.picked(), enough));
-        is_cut_inside_ = box_.is_cut_inside();
+        if (loop_[loops_ - 1] != box_.last_of_row()) {
+            box_.add_further_rows(rows_.picked(), box_.room(rows_.picked(), enough));
+            is_cut_inside_ = box_.is_cut_inside();
+        } else if (loops_ == 1 && rows_.is_one_even_row()) {
+            box_.add_rest_of_row();
+        } else {
+            return;
+        }
         cut_plan();
         rows_.measure();
     }
