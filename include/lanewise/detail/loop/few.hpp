@@ -5,7 +5,7 @@
 /// Boxes and their tables cost more than so few elements. Here the elements that differ of an input that is not packed are
 /// collected at once, as one grid or several along a fourth axis, and then repeated axis by axis, until they are a row in
 /// out's order. Where they all repeat along the outermost axis, so short a row that it serves several times is enough
-/// ((777, 5) - (5): 2x).
+/// ((777, 5) - (5): 3x).
 
 #include "../plan/chunks.hpp"
 #include "../plan/plan.hpp"
