@@ -23,7 +23,6 @@ struct difference_square_on {
     }
 };
 
-// Of every size, signed and not: subtract has the loops of all twelve.
 // One of each size: subtract's loops are the same, and the fuzzer takes every dtype.
 using operations = testing::Types<difference_square_on<bfloat16>, difference_square_on<float>,
                                   difference_square_on<std::int8_t>, difference_square_on<std::uint64_t>>;

@@ -78,6 +78,16 @@ protected:
 
     static bool walk_boxes(const plan& p, const row_kernel& kernel) { return box_walker(p, kernel).walk(); }
 
+    /// Walks a call of few elements as one, and counts it.
+    static auto walk_counting(int& few) {
+        return [&few](const plan& p, const row_kernel& kernel) {
+            few_elements call(p, kernel);
+            if (!call.fits()) return walk_boxes(p, kernel);
+            ++few;
+            return call.run();
+        };
+    }
+
     index_t first_ = 0; // operands begin so many elements behind a cache line's beginning
     std::mt19937_64 random_{5};
     std::vector<std::byte> memory_[operand_count];
@@ -187,13 +197,7 @@ TEST_F(Walk, OfAFewElementsTakesEachOnce) {
                                               random_order(random_, shape, true, 1000),
                                               random_order(random_, shape, true, 1000)};
         if (std::ranges::count(steps[out_position], 0) > 0) continue;
-        check(shape, steps, sizes, {random_() % 2 == 0, false, false, false},
-              [&few](const plan& p, const row_kernel& kernel) {
-                  few_elements call(p, kernel);
-                  if (!call.fits()) return box_walker(p, kernel).walk();
-                  ++few;
-                  return call.run();
-              });
+        check(shape, steps, sizes, {random_() % 2 == 0, false, false, false}, walk_counting(few));
         if (HasFailure()) return;
     }
     EXPECT_GT(few, 1000);
@@ -219,13 +223,7 @@ TEST_F(Walk, OfFewElementsThatDifferTakesEachOnce) {
         }
         steps[b_position].insert(steps[b_position].begin(), 0);
         if (round % 2 == 0) std::swap(steps[a_position], steps[b_position]);
-        const auto seen = check(shape, steps, sizes, {random_() % 2 == 0, false, false, false},
-                                [&few](const plan& p, const row_kernel& kernel) {
-                                    few_elements call(p, kernel);
-                                    if (!call.fits()) return box_walker(p, kernel).walk();
-                                    ++few;
-                                    return call.run();
-                                });
+        const auto seen = check(shape, steps, sizes, {random_() % 2 == 0, false, false, false}, walk_counting(few));
         if (HasFailure()) return;
         ended_by_shorter_row += seen.rows == 2;
     }
