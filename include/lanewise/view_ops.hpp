@@ -23,13 +23,13 @@ class axis_list : public detail::axis_values {
 public:
     /// From braces: `{2, 0, 1}`. Throws rank_out_of_range for more than eight numbers.
     LANEWISE_KEYED constexpr axis_list(std::initializer_list<detail::axis_value> values) {
-        detail::require(assign("axis_list", values.begin(), values.size()));
+        assign_or_throw("axis_list", values.begin(), values.size());
     }
 
     /// The same from a contiguous range of integers.
     template <detail::integer_range R>
     LANEWISE_KEYED constexpr axis_list(const R& values) {
-        detail::require(assign("axis_list", std::ranges::data(values), std::ranges::size(values)));
+        assign_or_throw("axis_list", std::ranges::data(values), std::ranges::size(values));
     }
 
     /// Extents are a new shape, for one.

@@ -13,8 +13,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 template <class Op>
 constexpr bool takes_picked() noexcept {
     if constexpr (can_pick_bytes && rearranges<Op>) {
-        using T = typename Op::result;
-        return least_step<Op>() * static_cast<index_t>(sizeof(T)) == halves_bytes;
+        return holds_halves<typename Op::result, least_step<Op>()>;
     } else {
         return false;
     }
@@ -24,7 +23,6 @@ template <class Op, int Picked>
 class picked_row {
     static constexpr int other = other_input(Picked);
     using T = typename Op::result;
-    using lane = typename lane_of<Op, T>::type;
     using pattern = even_pattern<bits_type<T>>;
     using blocks = block_pattern<bits_type<T>>;
     static constexpr auto size = static_cast<index_t>(sizeof(T));
@@ -74,18 +72,17 @@ private:
                 const std::byte* const in = r.data[other] + r.start[other][j];
                 return [ to, in, &op ]<int Registers>(index_t at, const picked_unit<Registers>& unit)
                     __attribute__((always_inline)) {
-                    lanes<lane, least> z[static_cast<std::size_t>(Registers)];
+                    lanes<T, least> z[static_cast<std::size_t>(Registers)];
                     each_register<Registers>(
                         LANEWISE_EACH(int v) { z[v] = apply(op, unit.reg[v], in + at + unit.begin(v)); });
-                    each_register<Registers>(LANEWISE_EACH(int v) { store<T, least>(to + at + unit.begin(v), z[v]); });
+                    each_register<Registers>(
+                        LANEWISE_EACH(int v) { store_halves(to + at + unit.begin(v), low_bytes(z[v])); });
                 };
             });
     }
 
     LANEWISE_INLINE static auto apply(const Op& op, halves_register picked, const std::byte* in) noexcept {
-        std::byte memory[static_cast<std::size_t>(halves_bytes)];
-        store_halves(memory, picked);
-        return apply_in_order<Picked>(op, load_as<lane, T, least>(memory), load_as<lane, T, least>(in));
+        return apply_in_order<Picked>(op, lanes_of<T, least>(picked), lanes_of<T, least>(load_whole(in)));
     }
 
     /// Whether out's rows begin at cache lines.
@@ -99,11 +96,11 @@ private:
                             index_t periods, const grid& from, index_t j) noexcept {
         picked.each_picked_quickly(
             from, j, periods, LANEWISE_EACH(index_t at, halves_register bytes) {
-                const auto z = apply(op, bytes, in + at);
+                const halves_register z = low_bytes(apply(op, bytes, in + at));
                 if (around_cache) {
-                    stream<least * size, least * size>(out + at, [&](std::byte* to) { store<T, least>(to, z); });
+                    stream<halves_bytes, halves_bytes>(out + at, [&](std::byte* to) { store_halves(to, z); });
                 } else {
-                    store<T, least>(out + at, z);
+                    store_halves(out + at, z);
                 }
             });
     }

@@ -11,6 +11,7 @@
 ///   load_whole(p)           as many bytes as a register has
 ///   pick_words(v, index)    word i, of 4 bytes, is word index[i] % 8; only where can_pick_words (AVX2), and
 ///   select_words(a, b, which)  word i is a's, or b's where which[i] is negative
+///   lanes_of<T, N>(v), low_bytes(lanes)  the same bytes as lanes, and back; where holds_halves<T, N>
 
 #include "memory.hpp"
 
@@ -157,5 +158,29 @@ LANEWISE_INLINE halves_register select_words(halves_register a, halves_register,
     return a;
 }
 #endif
+
+/// Whether lanes are one register of as many bytes, or of twice as many: then the lower half is used, and the upper one is 0.
+template <class T, int N>
+inline constexpr bool holds_halves = lanes<T, N>::count == 1 &&
+                                     (sizeof(lanes<T, N>) == sizeof(halves_register) || sizeof(lanes<T, N>) == 64);
+
+template <class T, int N>
+LANEWISE_INLINE lanes<T, N> lanes_of(halves_register v) noexcept {
+    lanes<T, N> result;
+#if defined(__AVX512F__)
+    const __m512i whole = _mm512_zextsi256_si512(v);
+#else
+    const halves_register whole = v;
+#endif
+    __builtin_memcpy(&result.reg[0], &whole, sizeof whole);
+    return result;
+}
+
+template <class T, int N>
+LANEWISE_INLINE halves_register low_bytes(const lanes<T, N>& a) noexcept {
+    halves_register v;
+    __builtin_memcpy(&v, &a.reg[0], sizeof v);
+    return v;
+}
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

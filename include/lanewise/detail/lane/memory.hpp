@@ -199,28 +199,70 @@ LANEWISE_INLINE void store_pairs(std::byte* p, const lanes<float, N>& value) noe
     }
 }
 
-/// padded[first] and the following n - 1 are the elements at p; the others are 1, which no operation treats as special.
-template <class T, std::size_t N>
-LANEWISE_INLINE void pad(T (&padded)[N], index_t first, const std::byte* p, index_t n) noexcept {
-    const T one(1);
-    for (T& element : padded) element = one;
-    copy_few<static_cast<int>(sizeof padded)>(reinterpret_cast<std::byte*>(padded + first), p,
-                                              n * static_cast<index_t>(sizeof(T)));
-}
+// The first n of a register's bytes, under a mask.
+#if defined(__AVX512BW__)
+template <class T>
+inline constexpr int masked_bytes = 64;
 
-/// The first n elements at p; the other lanes hold 1.
+LANEWISE_INLINE __mmask64 first_bytes(index_t n) noexcept {
+    return n < 64 ? (std::uint64_t{1} << (n < 0 ? 0 : n)) - 1 : ~std::uint64_t{0};
+}
+LANEWISE_INLINE void load_first_bytes(std::byte* padded, const std::byte* p, index_t n) noexcept {
+    _mm512_store_si512(padded, _mm512_mask_loadu_epi8(_mm512_load_si512(padded), first_bytes(n), p));
+}
+LANEWISE_INLINE void store_first_bytes(std::byte* p, const std::byte* padded, index_t n) noexcept {
+    _mm512_mask_storeu_epi8(p, first_bytes(n), _mm512_load_si512(padded));
+}
+#elif defined(__AVX2__)
+template <class T>
+inline constexpr int masked_bytes = sizeof(T) % 4 == 0 ? 32 : 0;
+
+LANEWISE_INLINE void load_first_bytes(std::byte* padded, const std::byte* p, index_t n) noexcept {
+    const __m256i first =
+        _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(n)), _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28));
+    auto* const to = reinterpret_cast<__m256i*>(padded);
+    const __m256i loaded = _mm256_maskload_epi32(reinterpret_cast<const int*>(p), first);
+    _mm256_store_si256(to, _mm256_blendv_epi8(_mm256_load_si256(to), loaded, first));
+}
+#else
+template <class T>
+inline constexpr int masked_bytes = 0;
+#endif
+
+/// The first n elements at p; the other lanes hold 1, which no operation treats as special.
+///
+/// Why a mask: what is copied in pieces cannot be loaded as a register before all of them have reached the cache (a call of
+/// fewer floats than a register has: 21 -> 13 ns).
 template <class L, class T, int N>
 LANEWISE_INLINE lanes<L, N> load_first(const std::byte* p, index_t n) noexcept {
-    alignas(64) T padded[static_cast<std::size_t>(N)];
-    pad(padded, 0, p, n);
-    return load_as<L, T, N>(reinterpret_cast<const std::byte*>(padded));
+    constexpr int masked = masked_bytes<T>;
+    constexpr int at_once = masked == 0 ? 1 : masked;
+    constexpr auto bytes = static_cast<int>(sizeof(T)) * N;
+    alignas(64) std::byte padded[(bytes + at_once - 1) / at_once * at_once];
+    store_repeated<N>(padded, T(1));
+    n *= static_cast<index_t>(sizeof(T));
+    if constexpr (masked == 0) {
+        copy_few<bytes>(padded, p, n);
+    } else {
+        each_register<sizeof padded / masked>(
+            LANEWISE_EACH(int i) { load_first_bytes(padded + i * masked, p + i * masked, n - i * masked); });
+    }
+    return load_as<L, T, N>(padded);
 }
 
 template <class T, int N>
 LANEWISE_INLINE void store_first(std::byte* p, const lanes<lane_type<T>, N>& value, index_t n) noexcept {
-    alignas(64) std::byte padded[static_cast<std::size_t>(N) * sizeof(T)];
+    constexpr auto bytes = static_cast<int>(sizeof(T)) * N;
+    alignas(64) std::byte padded[static_cast<std::size_t>(bytes)];
     store<T, N>(padded, value);
-    copy_few<N* static_cast<int>(sizeof(T))>(p, padded, n * static_cast<index_t>(sizeof(T)));
+    n *= static_cast<index_t>(sizeof(T));
+#if defined(__AVX512BW__)
+    if constexpr (bytes % 64 == 0) {
+        each_register<bytes / 64>(LANEWISE_EACH(int i) { store_first_bytes(p + i * 64, padded + i * 64, n - i * 64); });
+        return;
+    }
+#endif
+    copy_few<bytes>(p, padded, n);
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA
