@@ -9,6 +9,7 @@
 
 #include "../integer/integer_pow_floating.hpp"
 #include "../lane/memory.hpp"
+#include "../lane/widths.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -40,14 +41,14 @@ protected:
 
     /// A step in memory: bases, exponents, and powers in float64.
     struct elements_of_step {
-        T base[size];
-        double exponent[size];
-        double power[size];
+        alignas(64) T base[size];
+        alignas(64) double exponent[size];
+        alignas(64) double power[size];
         bool any_integral = false;
 
         LANEWISE_INLINE elements_of_step(const lanes<T, step>& x, const lanes<double, step>& y) noexcept {
-            __builtin_memcpy(base, &x, sizeof base);
-            __builtin_memcpy(exponent, &y, sizeof exponent);
+            spill(x, base);
+            spill(y, exponent);
             const lanes<double, step> wide = nearest_doubles<T, step>(x, base);
             any_integral = any(nearest_integer(y) == y);
             spill(wide, power);
@@ -66,19 +67,19 @@ protected:
                 each_register<lanes<T, step>::count>(
                     LANEWISE_EACH(int i) { out.reg[i] = truncated_register(inside.reg[i], v.reg[i]); });
             } else {
-                T results[size];
+                alignas(64) T results[size];
                 if constexpr (std::is_same_v<T, std::uint32_t>) {
                     // As signed ones, which g++ 12 converts in registers.
-                    double whole[size];
+                    alignas(64) double whole[size];
                     spill(rounded_down(clamp(number, lowest, past - 1)) - 0x1p31, whole);
                     for (int i = 0; i < step; ++i)
                         results[i] = static_cast<T>(static_cast<std::int32_t>(whole[i])) ^ (T{1} << 31);
                 } else {
-                    double inside[size];
+                    alignas(64) double inside[size];
                     spill(clamp(number, lowest, past - 1), inside);
                     for (int i = 0; i < step; ++i) results[i] = static_cast<T>(inside[i]);
                 }
-                out = __builtin_bit_cast(lanes<T, step>, results);
+                out = fill<T, step>(results);
             }
             return out;
         }
@@ -139,11 +140,11 @@ struct pow_floating_lanes : integer_pow_floating_operation<T> {
         const lanes<T, step> powers = e.truncated();
         if (!e.any_integral) return powers;
         T elements[static_cast<std::size_t>(step)];
-        __builtin_memcpy(elements, &powers, sizeof elements);
+        spill(powers, elements);
         for (int i = 0; i < step; ++i) {
             if (is_integral_value(e.exponent[i])) elements[i] = pow_floating(e.base[i], e.exponent[i], saturate);
         }
-        return __builtin_bit_cast(lanes<T, step>, elements);
+        return fill<T, step>(elements);
     }
 };
 
