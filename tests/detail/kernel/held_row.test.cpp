@@ -16,7 +16,7 @@ class HeldRow : public testing::Test {
 protected:
     using op = minus_on<T>;
     static constexpr index_t least = op::least_step;
-    static constexpr index_t most = 4 * op::step;
+    static constexpr index_t most = 16 * least;
 
     template <int Held>
     static bool run(const rows& r) {

@@ -27,7 +27,7 @@ public:
 
 private:
     static bool fits(const rows& r) noexcept {
-        constexpr index_t most = 4 * step;
+        constexpr index_t most = 16 * least;
         const offsets& start = r.start[Held];
         return r.form[Held] == row_form::packed && start.table == nullptr && start.stride == 0 &&
                r.form[other] == row_form::splat && r.n >= least && r.n <= most && !r.around_cache;

@@ -22,11 +22,6 @@ LANEWISE_INLINE auto apply_in_order(const Op& op, const Lanes& x, const Lanes& o
     }
 }
 
-template <class Op>
-constexpr row_forms row_forms_of() noexcept {
-    return {rearranges<Op>, skips<Op>};
-}
-
 /// A row of packed elements, or of one that is repeated: then it fills a buffer of a whole step. Or, if it is a Rearranged one,
 /// of any other form.
 ///

@@ -4,6 +4,7 @@
 
 #include "../lane/stream.hpp"
 #include "held_row.hpp"
+#include "short_rows.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -179,10 +180,10 @@ template <class Op>
     }
 }
 
-/// Runs several rows of which one input is held; false: there is none. Not inline, so that a call of a single row is short.
+/// Runs several rows of few registers; false: they are others. Not inline, so that a call of a single row is short.
 template <class Op>
-[[gnu::noinline]] bool run_held(const void* op, const rows& r) noexcept {
-    return held_row<Op, b_position>::run(op, r) || held_row<Op, a_position>::run(op, r);
+[[gnu::noinline]] bool run_few_registers(const void* op, const rows& r) noexcept {
+    return held_row<Op, b_position>::run(op, r) || held_row<Op, a_position>::run(op, r) || short_rows<Op>::run(op, r);
 }
 
 /// Runs a lane operation over rows; false if it ended the walk. After the last rows of those written around the cache comes
@@ -196,7 +197,7 @@ bool run_rows(const void* op, const rows& r) noexcept {
         }
     }
     if constexpr (is_cheap_on_one_type<Op>) {
-        if (r.count > 1 && run_held<Op>(op, r)) return true;
+        if (r.count > 1 && run_few_registers<Op>(op, r)) return true;
     }
     input_rows<Op, typename Op::first> a(r, a_position);
     input_rows<Op, typename Op::second> b(r, b_position);

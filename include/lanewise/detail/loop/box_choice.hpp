@@ -60,7 +60,7 @@ private:
     }
 
     bool may_be_direct() const noexcept {
-        if (extent(0) < short_row && plan_.rank > 1) return false;
+        if (extent(0) < kernel_.forms.shortest_row && plan_.rank > 1) return false;
         for (int k = 0; k < operand_count; ++k) {
             if (!kernel_.takes(k, stride(k, 0))) return false;
             const bool rearranged = k != out_position && is_rearranged(form_of(stride(k, 0), size(k), true));

@@ -52,6 +52,7 @@ constexpr index_t elements_apart(row_form form) noexcept {
 struct row_forms {
     bool backwards;
     bool skipping;
+    index_t shortest_row = 32; // packed ones of fewer elements do not pay for their own overhead, if there are many
 
     /// Whether elements of `size` bytes, `step` bytes apart, are in one.
     constexpr bool include(index_t step, index_t size) const noexcept {

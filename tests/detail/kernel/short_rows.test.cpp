@@ -1,0 +1,86 @@
+// Rows of a few registers, each like the others.
+
+#include "support/row_operands.hpp"
+
+#include <lanewise/detail/kernel/short_rows.hpp>
+
+#include <gtest/gtest.h>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise::detail;
+
+template <class T>
+class ShortRows : public testing::Test {
+protected:
+    using op = minus_on<T>;
+    static constexpr index_t shortest = short_rows<op>::shortest;
+    static constexpr index_t longest = 32 * shortest;
+
+    static bool run(const rows& r) {
+        const op operation{};
+        return short_rows<op>::run(&operation, r);
+    }
+
+    /// Rows of n elements in each form that the loop takes, in place too.
+    static void expect_rows(index_t n, const row_layout& a, const row_layout& b, const row_layout& out) {
+        ASSERT_TRUE(runs<T>(n, out, a, b, {}, run));
+        ASSERT_TRUE(runs<T>(n, out, as_splats(a), b, {}, run));
+        ASSERT_TRUE(runs<T>(n, out, a, as_splats(b), {}, run));
+        ASSERT_TRUE(runs<T>(n, out, out, b, {.in_place = a_position}, run));
+        ASSERT_TRUE(runs<T>(n, out, as_splats(a), out, {.in_place = b_position}, run));
+    }
+
+    static row_layout as_splats(row_layout layout) {
+        layout.form = row_form::splat;
+        return layout;
+    }
+
+    static bool takes(index_t n, const row_layout& a, const row_layout& b, const row_run& how = {}) {
+        row_operands<T> operands(n, evenly(2, n), a, b, how);
+        return run(operands.all());
+    }
+};
+using short_types = testing::Types<std::uint8_t, std::uint16_t, float16, bfloat16, float, double>;
+TYPED_TEST_SUITE(ShortRows, short_types, named_by_dtype);
+
+TYPED_TEST(ShortRows, OfEveryLengthAreRun) {
+    const index_t step = this->shortest;
+    for (index_t n = step; n <= this->longest; n += n < 3 * step || n > this->longest - 3 ? 1 : step - 1 + n % 2) {
+        this->expect_rows(n, evenly(3, n + 2), evenly(3, -n - 1), evenly(3, n));
+        this->expect_rows(n, evenly(3, 0), evenly(3, 1), evenly(3, n + 1));
+    }
+}
+
+TYPED_TEST(ShortRows, AnywhereAreRun) {
+    for (const index_t n : {this->shortest, this->shortest + 1, 4 * this->shortest + 3}) {
+        const row_layout apart = in_table({5 * n, 0, 2 * n, n});
+        this->expect_rows(n, in_table({0, 7, 7, 3}), evenly(4, n), evenly(4, n + 2));
+        this->expect_rows(n, evenly(4, n), in_table({9, 4, 0, 100}), evenly(4, n));
+        this->expect_rows(n, evenly(4, 0), evenly(4, 2), apart);
+    }
+}
+
+TYPED_TEST(ShortRows, InAnyNumberAreRun) {
+    for (index_t count = 2; count <= 9; ++count)
+        this->expect_rows(this->shortest + 1, evenly(count, 5), evenly(count, 0), evenly(count, this->shortest + 1));
+}
+
+TYPED_TEST(ShortRows, AreNoOthers) {
+    const index_t n = this->shortest;
+    const row_layout row = evenly(2, n);
+    const row_layout one = evenly(2, 1, row_form::splat);
+    EXPECT_TRUE(this->takes(n, row, row));
+    EXPECT_TRUE(this->takes(this->longest, row, one));
+    EXPECT_FALSE(this->takes(n - 1, row, row)) << "too short";
+    EXPECT_FALSE(this->takes(this->longest + 1, row, row)) << "too long";
+    EXPECT_FALSE(this->takes(n, one, one)) << "one element each";
+    EXPECT_FALSE(this->takes(n, row, evenly(2, n, row_form::backwards)));
+    EXPECT_FALSE(this->takes(n, evenly(2, n, row_form::every_second), row));
+    EXPECT_FALSE(this->takes(n, row, row, {.around_cache = true}));
+    EXPECT_FALSE(this->takes(n, row, row, {.prefetch = 1}));
+}
+
+} // namespace
+} // namespace lanewise_test
