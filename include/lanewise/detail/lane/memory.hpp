@@ -238,7 +238,7 @@ LANEWISE_INLINE lanes<L, N> load_first(const std::byte* p, index_t n) noexcept {
     constexpr int masked = masked_bytes<T>;
     constexpr int at_once = masked == 0 ? 1 : masked;
     constexpr auto bytes = static_cast<int>(sizeof(T)) * N;
-    alignas(64) std::byte padded[(bytes + at_once - 1) / at_once * at_once];
+    alignas(64) std::byte padded[static_cast<std::size_t>((bytes + at_once - 1) / at_once * at_once)];
     store_repeated<N>(padded, T(1));
     n *= static_cast<index_t>(sizeof(T));
     if constexpr (masked == 0) {
