@@ -98,6 +98,8 @@ LAYOUT(transposed_400, const auto a = filled({400, 400}); const auto b = filled(
 LAYOUT(forty_columns_minus_row, broadcast_pair(state, {1000, 40}, {40}));
 LAYOUT(forty_eight_bytes_minus_row, const auto a = filled<std::uint8_t>({1000, 48});
        const auto b = filled<std::uint8_t>({48}); run(state, a, b));
+LAYOUT(sixty_four_bytes_backwards, const auto a = filled<std::uint8_t>({600, 64});
+       const auto b = filled<std::uint8_t>({600, 64}); run(state, flip(a, 1), b));
 LAYOUT(twenty_four_columns_minus_column, broadcast_pair(state, {1000, 24}, {1000, 1}));
 LAYOUT(outer_1024x1023, broadcast_pair(state, {1024, 1}, {1, 1023}));
 LAYOUT(three_channels_of_1000, broadcast_pair(state, {1000, 3}, {3}));

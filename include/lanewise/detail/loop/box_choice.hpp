@@ -35,9 +35,9 @@ public:
     }
 
 private:
-    /// Below this many elements a row does not pay for its own overhead.
-    static constexpr index_t short_row = 32;
-    static constexpr index_t short_rearranged_row = 64; // the same of a rearranged one (40 floats backwards: 1.4x)
+    static constexpr index_t short_row = 32;             // elements; below it a row does not pay for its own overhead
+    static constexpr index_t short_rearranged_row = 128; // the same of a rearranged one (64 bytes backwards: 4x)
+    static constexpr index_t short_rearranged_bytes = 448;
     static constexpr index_t long_row = 128; // enough that its overhead is small (eight axes of 4 that alternate: 1.4x)
     static constexpr index_t few_rows = 16;  // cost less than their box ((16, 16, 4, 64) in which rows alternate: 1.5x)
 
@@ -64,7 +64,8 @@ private:
         for (int k = 0; k < operand_count; ++k) {
             if (!kernel_.takes(k, stride(k, 0))) return false;
             const bool rearranged = k != out_position && is_rearranged(form_of(stride(k, 0), size(k), true));
-            if (rearranged && extent(0) < short_rearranged_row && plan_.rank > 1) return false;
+            const index_t most = smaller(short_rearranged_row, short_rearranged_bytes / size(k));
+            if (rearranged && extent(0) < most && plan_.rank > 1) return false;
         }
         return true;
     }
