@@ -90,8 +90,10 @@ def compile_costs(build):
 
 def processor():
     facts = dict(re.findall(r"^(\w[\w ]*?)\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE))
-    zen_3 = facts.get("cpu family") == "25" and int(facts["model"]) in (*range(0x10), *range(0x20, 0x60))
-    return facts.get("model name", platform.machine()) + (" (Zen 3)" if zen_3 else "")
+    name = facts.get("model name", platform.machine())
+    if facts.get("cpu family") != "25":
+        return name
+    return name + (" (Zen 3)" if int(facts["model"]) in (*range(0x10), *range(0x20, 0x60)) else " (Zen 4)")
 
 
 def same_bits():
