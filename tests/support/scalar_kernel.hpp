@@ -24,6 +24,7 @@ public:
         bool skipping = false;
         bool transposes = false;
         bool picks = false;
+        bool picks_streamed = true; // what it picks at all
     };
 
     /// How often each way was taken.
@@ -149,6 +150,7 @@ private:
 
     /// Takes rows of even runs alone.
     bool run_picking(const rows& r, int k, const grid& from) {
+        if (r.around_cache && !can_.picks_streamed) return false;
         if (from.run.table != nullptr) return false;
         EXPECT_TRUE(r.count == 0 || from.row.count == r.count);
         EXPECT_EQ(from.n * from.run.count, r.n);

@@ -166,6 +166,16 @@ TEST_F(Walk, PicksASingleRowInOnePiece) {
     EXPECT_GT(check({9, 1001, 3}, in_rows, sizes, {.picks = true}, walk_boxes).picked, 1);
 }
 
+// Such a row has to be collected, for which it is too long.
+TEST_F(Walk, CutsASingleRowThatAsAWholeIsStreamedAndNotPicked) {
+    lanewise::detail::call_limits pieces = short_pieces(33);
+    pieces.streaming_bytes = 0;
+    pieces.streamed_row_bytes = 200;
+    const lowered_limits lowered(pieces);
+    const std::vector<index_t> repeated[] = {{3, 1}, {3, 1}, {1, 0}};
+    EXPECT_GT(check({9001, 3}, repeated, {4, 4, 4}, {.picks = true, .picks_streamed = false}, walk_boxes).picked, 1);
+}
+
 TEST_F(Walk, StreamsFromLineToLineOfOutWhereverThatBegins) {
     const lowered_limits lowered(all_streamed());
     constexpr index_t m = 33;

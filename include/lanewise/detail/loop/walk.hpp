@@ -65,14 +65,22 @@ private:
     /// to its axis's end ((1Mi, 3) - (1Mi, 1): 1.3x, bytes 1.8x), rows along other axes are more (8 axes in another order: 1.1x).
     void take_more() noexcept {
         constexpr index_t enough = 128;
+        const box before = box_;
         if (loop_[loops_ - 1] != box_.last_of_row()) {
             box_.add_further_rows(rows_.picked(), box_.room(rows_.picked(), enough));
-            is_cut_inside_ = box_.is_cut_inside();
         } else if (loops_ == 1 && rows_.is_one_even_row()) {
             box_.add_rest_of_row();
         } else {
             return;
         }
+        begin_again();
+        if (rows_.is_picked()) return;
+        box_ = before; // a longer row may be one around the cache, and then it is picked from a line on or not at all
+        begin_again();
+    }
+
+    void begin_again() noexcept {
+        is_cut_inside_ = box_.is_cut_inside();
         cut_plan();
         rows_.measure();
     }
