@@ -101,7 +101,7 @@ class extents : public detail::axis_values {
     // Ahead of the constructors: clang++ 14 does not find them in a constant expression otherwise.
 
     /// Takes the values, unless they are no extents; whether it did. No status is made before it is needed, for that takes
-    /// longer than all else (extents of three numbers: 9 -> 2 ns).
+    /// longer than all else (extents of three numbers: 9 -> 2 ns); nor are they looked at again behind assign (7 ns).
     template <class I>
     LANEWISE_KEYED constexpr bool take(const I* values, std::size_t rank) noexcept {
         if (rank > static_cast<std::size_t>(max_rank)) return false;

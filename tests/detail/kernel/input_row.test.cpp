@@ -2,7 +2,7 @@
 
 #include "support/row_operands.hpp"
 
-#include <lanewise/detail/kernel/input_row.hpp>
+#include <lanewise/detail/kernel/row.hpp>
 
 #include <gtest/gtest.h>
 

@@ -48,10 +48,10 @@ struct input_row {
             if (is_rearranged(form)) {
                 alignas(64) std::byte packed[static_cast<std::size_t>(N) * sizeof(T)];
                 rearrange<N>(packed, i);
-                return loaded<N>(packed);
+                return load_input<Op, T, N>(packed);
             }
         }
-        return loaded<N>(form == row_form::splat ? data : data + i * size);
+        return load_input<Op, T, N>(form == row_form::splat ? data : data + i * size);
     }
 
     /// The lanes of n < N elements from i on.
@@ -62,7 +62,7 @@ struct input_row {
             if (is_rearranged(form)) {
                 const index_t step = elements_apart(form) * size;
                 alignas(64) T packed[static_cast<std::size_t>(N)];
-                for (T& element : packed) element = T(1); // as pad
+                for (T& element : packed) element = T(1); // as load_first
                 for (index_t k = 0; k < n; ++k) packed[k] = load_element<T>(data + (i + k) * step);
                 return load_as<lane, T, N>(reinterpret_cast<const std::byte*>(packed));
             }
@@ -88,15 +88,6 @@ private:
         const std::byte* const fetched = soon < elements ? data + soon * apart : next + (soon - elements) * apart;
         for (index_t at = 0; at < N * apart; at += cache_line) __builtin_prefetch(fetched + at);
         skip_blocks<bits_type<T>, Step, N>(packed, data + i * apart);
-    }
-
-    template <int N>
-    LANEWISE_INLINE static auto loaded(const std::byte* from) noexcept {
-        if constexpr (is_in_pairs<Op>) {
-            return load_pairs<N>(from);
-        } else {
-            return load_as<lane, T, N>(from);
-        }
     }
 };
 

@@ -66,6 +66,26 @@ inline constexpr bool is_in_pairs = std::is_same_v<typename Op::first, bfloat16>
     Op::may_make_any_nan;
 };
 
+/// N elements of an input of storage type T, as the lanes that an operation takes.
+template <class Op, class T, int N>
+LANEWISE_INLINE auto load_input(const std::byte* from) noexcept {
+    if constexpr (is_in_pairs<Op>) {
+        return load_pairs<N>(from);
+    } else {
+        return load_as<typename lane_of<Op, T>::type, T, N>(from);
+    }
+}
+
+/// N results of an operation.
+template <class Op, int N, class Z>
+LANEWISE_INLINE void store_results(std::byte* to, const Z& z) noexcept {
+    if constexpr (is_in_pairs<Op>) {
+        store_pairs<Op::may_make_any_nan, N>(to, z);
+    } else {
+        store<typename Op::result, N>(to, z);
+    }
+}
+
 /// An operation that does not look at its second operand.
 template <class Op>
 inline constexpr bool is_unary = requires {

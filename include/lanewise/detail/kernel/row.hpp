@@ -63,19 +63,10 @@ private:
     template <int N, class X, class Y>
     LANEWISE_INLINE bool apply(index_t i, const X& x, const Y& y) const noexcept {
         if constexpr (writes_out<Op>) {
-            store_lanes<N>(out_ + i * size, op_(x, y));
+            store_results<Op, N>(out_ + i * size, op_(x, y));
             return true;
         } else {
             return !op_(x, y);
-        }
-    }
-
-    template <int N, class Z>
-    LANEWISE_INLINE static void store_lanes(std::byte* to, const Z& z) noexcept {
-        if constexpr (is_in_pairs<Op>) {
-            store_pairs<Op::may_make_any_nan, N>(to, z);
-        } else {
-            store<R, N>(to, z);
         }
     }
 
@@ -123,7 +114,7 @@ private:
         constexpr int at_once = is_float16<R> && !is_in_pairs<Op> ? 2 * batch_size<float> : cache_line;
         for (; i + step <= n; i += step) {
             const auto z = op_(a_.template lanes_at<step>(i), b_.template lanes_at<step>(i));
-            stream<step * size, at_once>(out_ + i * size, [&](std::byte* to) { store_lanes<step>(to, z); });
+            stream<step * size, at_once>(out_ + i * size, [&](std::byte* to) { store_results<Op, step>(to, z); });
         }
         run_usual(i, n);
     }
@@ -177,6 +168,15 @@ template <class Op>
             next[k] = r.data[k] + r.start[k][smaller(j + 1, r.count - 1)];
         }
         run_row_rearranging(op, row, next);
+    }
+}
+
+template <class Op>
+constexpr row_forms row_forms_of() noexcept {
+    if constexpr (is_cheap_on_one_type<Op>) {
+        return {rearranges<Op>, skips<Op>, short_rows<Op>::shortest};
+    } else {
+        return {rearranges<Op>, skips<Op>};
     }
 }
 

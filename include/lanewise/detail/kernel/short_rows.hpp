@@ -1,7 +1,7 @@
 #pragma once
 
-/// Rows of a few registers, evenly spaced, of inputs that are packed or repeat an element: a loop that has nothing to ask for
-/// each row, which takes as long as a few registers do (40 floats less a row: 1.9x, 32 bytes 4x).
+/// Rows of a few registers, of inputs that are packed or repeat an element: a loop that has nothing to ask for each row, which
+/// takes as long as a few registers do (40 floats less a row: 1.9x, 32 bytes 6x).
 
 #include "input_row.hpp"
 
@@ -10,12 +10,11 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 template <class Op>
 class short_rows {
     using T = typename Op::result;
-    using lane = typename lane_of<Op, T>::type;
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr int least = least_step<Op>();
     /// Rows of bytes may be shorter than a register of 64.
     static constexpr bool by_halves =
-        sizeof(T) == 1 && sizeof(lanes<lane, least>) == 64 && sizeof(halves_register) == 32;
+        sizeof(T) == 1 && sizeof(lanes<lane_type<T>, least>) == 2 * sizeof(halves_register);
     /// 16-bit floats that come in pairs; or that may be converted by integer arithmetic, which wants company.
     static constexpr bool by_twos = is_in_pairs<Op> || (is_float16<T> && sizeof(batch<float>) == 16);
     static constexpr int at_once = by_twos ? 2 * least : by_halves ? least / 2 : least;
@@ -48,23 +47,19 @@ private:
     }
 
     LANEWISE_INLINE static auto load(const std::byte* from) noexcept {
-        if constexpr (is_in_pairs<Op>) {
-            return load_pairs<at_once>(from);
-        } else if constexpr (by_halves) {
+        if constexpr (by_halves) {
             return lanes_of<T, least>(load_whole(from));
         } else {
-            return load_as<lane, T, at_once>(from);
+            return load_input<Op, T, at_once>(from);
         }
     }
 
     template <class Z>
     LANEWISE_INLINE static void store_lanes(std::byte* to, const Z& z) noexcept {
-        if constexpr (is_in_pairs<Op>) {
-            store_pairs<Op::may_make_any_nan, at_once>(to, z);
-        } else if constexpr (by_halves) {
+        if constexpr (by_halves) {
             store_halves(to, low_bytes(z));
         } else {
-            store<T, at_once>(to, z);
+            store_results<Op, at_once>(to, z);
         }
     }
 
@@ -139,14 +134,5 @@ private:
         }
     }
 };
-
-template <class Op>
-constexpr row_forms row_forms_of() noexcept {
-    if constexpr (is_cheap_on_one_type<Op>) {
-        return {rearranges<Op>, skips<Op>, short_rows<Op>::shortest};
-    } else {
-        return {rearranges<Op>, skips<Op>};
-    }
-}
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

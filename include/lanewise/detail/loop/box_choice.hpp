@@ -35,8 +35,7 @@ public:
     }
 
 private:
-    static constexpr index_t short_row = 32;             // elements; below it a row does not pay for its own overhead
-    static constexpr index_t short_rearranged_row = 128; // the same of a rearranged one (64 bytes backwards: 4x)
+    static constexpr index_t short_rearranged_row = 128; // as short_row, of a rearranged one (64 bytes backwards: 4x)
     static constexpr index_t short_rearranged_bytes = 448;
     static constexpr index_t long_row = 128; // enough that its overhead is small (eight axes of 4 that alternate: 1.4x)
     static constexpr index_t few_rows = 16;  // cost less than their box ((16, 16, 4, 64) in which rows alternate: 1.5x)
@@ -64,8 +63,9 @@ private:
         for (int k = 0; k < operand_count; ++k) {
             if (!kernel_.takes(k, stride(k, 0))) return false;
             const bool rearranged = k != out_position && is_rearranged(form_of(stride(k, 0), size(k), true));
-            const index_t most = smaller(short_rearranged_row, short_rearranged_bytes / size(k));
-            if (rearranged && extent(0) < most && plan_.rank > 1) return false;
+            const bool is_short =
+                extent(0) < short_rearranged_row && extent(0) * size(k) < short_rearranged_bytes && plan_.rank > 1;
+            if (rearranged && is_short) return false;
         }
         return true;
     }

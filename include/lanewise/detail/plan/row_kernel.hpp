@@ -48,11 +48,14 @@ constexpr index_t elements_apart(row_form form) noexcept {
     return apart[static_cast<int>(form)];
 }
 
+/// Packed rows of fewer elements do not pay for their own overhead, if there are many: the usual loop's.
+inline constexpr index_t short_row = 32;
+
 /// The forms that a row's loop takes beside packed ones and splats.
 struct row_forms {
     bool backwards;
     bool skipping;
-    index_t shortest_row = 32; // packed ones of fewer elements do not pay for their own overhead, if there are many
+    index_t shortest_row = short_row; // less where there is a loop for shorter ones
 
     /// Whether elements of `size` bytes, `step` bytes apart, are in one.
     constexpr bool include(index_t step, index_t size) const noexcept {
