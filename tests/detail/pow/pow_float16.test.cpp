@@ -88,6 +88,21 @@ TYPED_TEST(pow_float16_of, special_values_follow_c23) {
     }
 }
 
+TYPED_TEST(pow_float16_of, special_values_follow_c23_one_by_one_among_ordinary_elements) {
+    for (const float a : lanewise_test::interesting_values<float>()) {
+        for (const float b : lanewise_test::interesting_values<float>()) {
+            const auto want = lanewise_test::special_pow(a, b);
+            if (!want) continue;
+            std::vector<float> x(static_cast<std::size_t>(step), 1.25f);
+            std::vector<float> y(x.size(), 1.5f);
+            x[5] = a;
+            y[5] = b;
+            const float got = pow_of<TypeParam, pow_pairs::any>(x, y)[5];
+            EXPECT_TRUE(same(got, *want)) << a << " ^ " << b << " = " << got << ", want " << *want;
+        }
+    }
+}
+
 #if defined(LANEWISE_HAVE_MPFR)
 template <class Format, pow_pairs Pairs, class Y, class Draw>
 void expect_correctly_rounded(const char* name, Draw draw) {
@@ -150,6 +165,17 @@ TYPED_TEST(pow_float16_of, is_correctly_rounded) {
         y = static_cast<float>(integer());
         y = y == 0 ? 3.0f : y;
         x = static_cast<float>(std::pow(middle, 1 / static_cast<double>(y)));
+    });
+    const auto subnormal_tie = [&] {
+        return std::ldexp(static_cast<double>(engine() % 100) + 0.5, smallest_exponent<format> - 1);
+    };
+    expect_correctly_rounded<format, pow_pairs::any, float>("float32 beside a subnormal tie", [&](float& x, float& y) {
+        y = static_cast<float>(engine() % 11 + 2);
+        x = static_cast<float>(std::pow(subnormal_tie(), 1 / static_cast<double>(y)));
+    });
+    expect_correctly_rounded<format, pow_pairs::any, double>("float64 next to one", [&](float& x, double& y) {
+        x = static_cast<float>(uniform(0.1, 0.9));
+        y = std::log2(subnormal_tie()) / std::log2(static_cast<double>(x));
     });
 }
 #endif

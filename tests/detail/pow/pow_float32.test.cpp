@@ -66,6 +66,22 @@ TEST(pow_float32, special_values_follow_c23) {
     EXPECT_GT(rules, 1000);
 }
 
+TEST(pow_float32, special_values_follow_c23_one_by_one_among_ordinary_elements) {
+    for (const float a : lanewise_test::interesting_values<float>()) {
+        for (const float b : lanewise_test::interesting_values<float>()) {
+            const auto want = lanewise_test::special_pow(a, b);
+            if (!want) continue;
+            std::vector<float> x(static_cast<std::size_t>(step), 1.25f);
+            std::vector<float> y(x.size(), 1.5f);
+            x[5] = a;
+            y[5] = b;
+            EXPECT_TRUE(same(pow_of(x, y)[5], *want)) << a << " ^ " << b << ", want " << *want;
+            const float wide = pow_of(x, std::vector<double>(y.begin(), y.end()))[5];
+            EXPECT_TRUE(same(wide, *want)) << a << " ^ double " << b << ", want " << *want;
+        }
+    }
+}
+
 TEST(pow_float32, double_exponents_beyond_float_keep_their_value) {
     const double tiny = std::numeric_limits<double>::denorm_min();
     const double inf = std::numeric_limits<double>::infinity();

@@ -2,11 +2,10 @@
 
 /// log2 of finite non-negative float32 values, in double.
 ///
-///   log2_float32<Precision>(ax, of_zero)   exactly k for 2^k, `of_zero` for 0, some finite number for inf and NaN, and
-///                                          otherwise right to 2^-45.04 relative (test_2_37) or 2^-50.2 (test_2_40): the
-///                                          polynomial 2^-45.09 or 2^-52.34, and 5 * 2^-53 for s, s * s and the last
-///                                          steps; with test_2_37, two more where few registers are summed by pairs,
-///                                          and two where s is no division.
+///   log2_float32<Precision>(ax)   exactly k for 2^k, anything for 0, inf and NaN, and otherwise right to 2^-45.04
+///                                 relative (test_2_37) or 2^-50.2 (test_2_40): the polynomial 2^-45.09 or 2^-52.34, and
+///                                 5 * 2^-53 for s, s * s and the last steps; with test_2_37, two more where few registers
+///                                 are summed by pairs, and two where s is no division.
 ///
 /// How     ax = 2^k * m with m in [sqrt(1/2), sqrt 2); s = (m - 1) / (m + 1); log2 ax = k + s * P(s^2). The widening to
 ///         double makes every subnormal normal, and m - 1 and m + 1 are exact.
@@ -38,18 +37,38 @@ LANEWISE_INLINE lanes<double, N> quotient(const lanes<double, N>& a, const lanes
     }
 }
 
+namespace registers {
+
+void exponent_of(absent);
+#if defined(__AVX512F__)
+/// k where 2^k <= |v| < 2^(k + 1); -inf of zero.
+LANEWISE_INLINE __m512d exponent_of(__m512d v) noexcept {
+    return _mm512_getexp_pd(v);
+}
+#endif
+
+} // namespace registers
+
 template <float32_precision Precision, int N>
-LANEWISE_INLINE_LATE lanes<double, N> log2_float32(const lanes<double, N>& ax, double of_zero) noexcept {
+LANEWISE_INLINE_LATE lanes<double, N> log2_float32(const lanes<double, N>& ax) noexcept {
     // sqrt(1/2), rounded to a float so that no element of a binade is split.
     constexpr std::uint64_t sqrt_half = 0x3fe6a09e60000000;
     constexpr std::uint64_t one = 0x3ff0000000000000;
     constexpr std::uint64_t mantissa = 0x000fffffffffffff;
-    constexpr std::uint64_t two_52 = 0x4330000000000000;
 
     const auto from_sqrt_half = bit_cast_to<std::uint64_t>(ax) + (one - sqrt_half);
     const auto m = bit_cast_to<double>((from_sqrt_half & mantissa) + sqrt_half);
-    const auto exponent = bit_cast_to<double>((from_sqrt_half >> 52) | two_52) - (0x1p52 + 1023);
-    const auto k = select(ax == 0.0, of_zero, exponent);
+    // The product is 2^n or more exactly where m begins anew: 1.41421366 is between 1 / sqrt_half and 1 / the float before it.
+    const auto k = [&] {
+        if constexpr (requires { registers::exponent_of(ax.reg[0].data); }) {
+            return map<lanes<double, N>>(
+                LANEWISE_EACH(const auto& v) { return batch<double>(registers::exponent_of(v.data)); },
+                ax * 0x1.6a09e7p0);
+        } else {
+            constexpr std::uint64_t two_52 = 0x4330000000000000;
+            return bit_cast_to<double>((from_sqrt_half >> 52) | two_52) - (0x1p52 + 1023);
+        }
+    }();
 
     if constexpr (Precision == float32_precision::test_2_37) {
         const auto s = quotient(m - 1.0, m + 1.0);

@@ -46,20 +46,22 @@ LANEWISE_INLINE double round_to_format(double v) noexcept {
     return (v + shift) - shift;
 }
 
-/// Where the conversion to the format would see a tie. Numbers below the format's normal ones are brought to its smallest step
-/// first, which may make a tie of one that is close to it.
+/// Where the conversion to the format would see a tie, of its normal numbers.
+template <class Format, int N>
+LANEWISE_INLINE lanes_mask<std::int32_t, N> is_normal_midpoint(const lanes<float, N>& v) noexcept {
+    constexpr std::int32_t discarded = (1 << (24 - Format::digits)) - 1;
+    return (bit_cast_to<std::int32_t>(v) & discarded) == (discarded >> 1) + 1;
+}
+/// The same of all numbers. Those below the format's normal ones are brought to its smallest step first, which may make a tie
+/// of one that is close to it.
 template <class Format, int N>
 LANEWISE_INLINE lanes_mask<std::int32_t, N> is_format_midpoint(const lanes<float, N>& v) noexcept {
-    constexpr std::int32_t discarded = (1 << (24 - Format::digits)) - 1;
     constexpr auto smallest = static_cast<float>(Format::smallest_normal);
-    const auto in_steps = [&] {
-        if constexpr (smallest > std::numeric_limits<float>::min()) {
-            return select(v < smallest, v + smallest, v);
-        } else {
-            return v;
-        }
-    }();
-    return (bit_cast_to<std::int32_t>(in_steps) & discarded) == (discarded >> 1) + 1;
+    if constexpr (smallest > std::numeric_limits<float>::min()) {
+        return is_normal_midpoint<Format>(select(v < smallest, v + smallest, v));
+    } else {
+        return is_normal_midpoint<Format>(v);
+    }
 }
 
 /// v >= 0 snapped to 42 bits and rounded to the format; `tie` says whether it lay in the middle of two of its values.
@@ -80,10 +82,10 @@ struct rounded_to_format {
 
 /// The cold step: infinite and NaN bases, ones, and midpoints, of which the scalar stage computes the ties anew.
 template <class Format, pow_pairs Pairs, int N>
-[[gnu::noinline, gnu::cold]] lanes<float, N> settle_float16(const lanes<float, N>& ax, const lanes<double, N>& y,
-                                                            double of_zero) noexcept {
+[[gnu::noinline, gnu::cold]] lanes<float, N> settle_float16(const lanes<float, N>& ax,
+                                                            const lanes<double, N>& y) noexcept {
     constexpr auto precision = float32_precision::test_2_40;
-    const auto finite_power = exp2_float32<precision>(y * log2_float32<precision>(widen(ax), of_zero));
+    const auto finite_power = exp2_float32<precision>(y * log2_float32<precision>(widen(ax)));
     const lanes<double, N> power = pow_magnitudes(widen(ax), y, finite_power);
     const rounded_to_format<Format, N> rounded(power);
     const lanes<double, N> nearest = select(power < __builtin_inf(), rounded.value, power);
@@ -110,14 +112,18 @@ template <class Format, pow_pairs Pairs, int N>
 template <class Format, pow_pairs Pairs, class Y, int N>
 LANEWISE_INLINE_LATE lanes<float, N> pow_float16(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
     constexpr auto precision = float32_precision::test_2_37;
-    constexpr double of_zero = log2_of_zero<Y>;
+    constexpr auto smallest = static_cast<float>(Format::smallest_normal);
+    constexpr float infinity = std::numeric_limits<float>::infinity();
     const lanes<float, N> ax = absolute(x);
     const lanes<double, N> wide_y = exponent_in_double(y);
-    lanes<float, N> z = narrow(exp2_float32<precision>(wide_y * log2_float32<precision>(widen(ax), of_zero)));
+    lanes<float, N> z = narrow(exp2_float32<precision>(wide_y * log2_float32<precision>(widen(ax))));
 
-    const auto plain = (z == z) & (ax < __builtin_inff());
-    if (any(is_format_midpoint<Format>(z)) || !all(plain)) [[unlikely]]
-        z = settle_float16<Format, Pairs>(copy(ax), copy(wide_y), of_zero);
+    if (any(is_normal_midpoint<Format>(z)) || !all_within<false>(z, smallest, infinity) ||
+        !all_within<false>(x, 0x1p-149f, std::numeric_limits<float>::max())) [[unlikely]] {
+        z = with_zeros(ax, y, z);
+        if (any(is_format_midpoint<Format>(z)) || !all((z == z) & (ax < infinity)))
+            z = settle_float16<Format, Pairs>(copy(ax), copy(wide_y));
+    }
 
     if (any_sign_bit(x)) {
         if constexpr (std::is_same_v<Y, float>)

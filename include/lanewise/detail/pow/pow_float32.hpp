@@ -16,9 +16,9 @@
 /// Accuracy  correctly rounded. Proven as far as the budget goes; the cold step says what it rests on. Tested: none of 96
 ///           million pairs over twelve distributions wrong, nor any of CORE-MATH's hardest
 ///           (tests/detail/pow/pow_float32.test.cpp).
-/// Special   0 has a logarithm that gives 0^y for every y. Infinite and NaN bases, and powers of 1 and by 0 that came out as
-///           NaN, belong to the cold step; signs are selected after it (pow_special.hpp). Nothing branches on zeros or on
-///           subnormal bases.
+/// Special   a step in which a power is not a normal number, or a base zero or not finite, is looked at again (1.1x): powers of
+///           zero are selected there. Infinite and NaN bases, and powers of 1 and by 0 that came out as NaN, belong to the cold
+///           step; signs are selected after it (pow_special.hpp). Nothing branches on subnormal bases.
 
 #include "../exp_log/exp2_float32.hpp"
 #include "../exp_log/log2_float32.hpp"
@@ -57,24 +57,31 @@ LANEWISE_INLINE lanes<double, N> raised_to_normal(const lanes<double, N>& power)
     return select(power < 0x1p-126, power + 0x1p-126, power);
 }
 
-/// The logarithm of zero: y times it is out of range for every y but 0, and 0 for that. No number is large enough for the
-/// smallest doubles: beside them it is infinite, 0^0 comes out as NaN and goes to the cold step.
-template <class Y>
-inline constexpr double log2_of_zero = std::is_same_v<Y, float> ? -0x1p1000 : -std::numeric_limits<double>::infinity();
+/// z where ax is not zero, and there 0^y; NaN, which the cold step decides, where y is zero or NaN.
+template <class Y, int N>
+LANEWISE_INLINE lanes<float, N> with_zeros(const lanes<float, N>& ax, const lanes<Y, N>& y,
+                                           const lanes<float, N>& z) noexcept {
+    const auto of_zero = [&] {
+        if constexpr (std::is_same_v<Y, float>)
+            return zero_power(y);
+        else
+            return narrow(zero_power(y));
+    }();
+    return select(ax == 0.0f, of_zero, z);
+}
 
 template <class Y, int N>
 LANEWISE_INLINE_LATE lanes<float, N> pow_float32(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
     constexpr auto precision = float32_precision::test_2_37;
     const lanes<float, N> ax = absolute(x);
     const lanes<double, N> wide_y = exponent_in_double(y);
-    const lanes<double, N> power =
-        exp2_float32<precision>(wide_y * log2_float32<precision>(widen(ax), log2_of_zero<Y>));
+    const lanes<double, N> power = exp2_float32<precision>(wide_y * log2_float32<precision>(widen(ax)));
     lanes<float, N> z = narrow(power);
 
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    auto plain = ((z >= 0x1p-126f) & (ax < infinity)) | (ax == 0.0f);
-    if constexpr (std::is_same_v<Y, double>) plain = plain & (z == z);
-    if (any(near_float_midpoint(power)) || !all(plain)) [[unlikely]] {
+    if (any(near_float_midpoint(power)) || !all_within<false>(z, 0x1p-126f, infinity) ||
+        !all_within<false>(x, 0x1p-149f, std::numeric_limits<float>::max())) [[unlikely]] {
+        z = with_zeros(ax, y, z);
         if (any(near_float_midpoint(raised_to_normal(power))) || !all((z == z) & (ax < infinity)))
             z = settle_float32(copy(ax), copy(wide_y), copy(power));
     }

@@ -3,7 +3,8 @@
 /// The special values of pow that arithmetic does not produce by itself (IEEE 754-2019 9.2.1, C23 F.10.4.4).
 ///
 ///   pow_ones(ax, y, z)         1 where y is zero or ax = |x| is 1, else z
-///   pow_magnitudes(ax, y, z)   z where ax and y are finite; the right magnitude of ax^y wherever one of them is not
+///   zero_power(y)              0^y for y that is neither 0 nor NaN; NaN for these
+///   pow_magnitudes(ax, y, z)   z where ax is positive and finite and y is finite; the right magnitude of ax^y anywhere else
 ///   exponent_parity(y)         0 where y is an even integer or infinite, 1 where it is odd, 1/2 anywhere else (NaN too)
 ///   pow_signs(x, parity, z)    z with x's sign where the parity is 1; NaN where x is negative, finite and not zero and the
 ///                              parity is 1/2
@@ -20,12 +21,17 @@ LANEWISE_INLINE lanes<T, N> pow_ones(const lanes<T, N>& ax, const lanes<T, N>& y
     return select((y == T(0)) | (ax == T(1)), T(1), z);
 }
 
+template <class T, int N>
+LANEWISE_INLINE lanes<T, N> zero_power(const lanes<T, N>& y) noexcept {
+    return maximum(y * -std::numeric_limits<T>::infinity(), T(0));
+}
+
 template <int N>
 LANEWISE_INLINE lanes<double, N> pow_magnitudes(const lanes<double, N>& ax, const lanes<double, N>& y,
                                                 const lanes<double, N>& power) noexcept {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const auto of_infinity = select(y < 0.0, 0.0, splat<double, N>(infinity));
-    const auto ordered = select(ax == infinity, of_infinity, power);
+    const auto ordered = select(ax == infinity, of_infinity, select(ax == 0.0, zero_power(y), power));
     const auto nan = splat<double, N>(__builtin_nan(""));
     return pow_ones(ax, y, select((ax == ax) & (y == y), ordered, nan));
 }
