@@ -16,20 +16,43 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 inline constexpr int pow_float32_integral_step = 4 * batch_size<double>;
 
+namespace registers {
+
+void times_where(absent);
+#if defined(__AVX512DQ__)
+/// p * factor where n has the bit, elsewhere p.
+LANEWISE_INLINE __m512d times_where(__m512i n, int bit, __m512d p, __m512d factor) noexcept {
+    return _mm512_mask_mul_pd(p, _mm512_test_epi64_mask(n, _mm512_set1_epi64(1 << bit)), p, factor);
+}
+#endif
+
+} // namespace registers
+
+/// p * factor where n has the bit, elsewhere p.
+template <int N>
+LANEWISE_INLINE lanes<double, N> times_where(const lanes<std::uint64_t, N>& n, int bit, const lanes<double, N>& p,
+                                             const lanes<double, N>& factor) noexcept {
+    if constexpr (requires { registers::times_where(n.reg[0].data, bit, p.reg[0].data, factor.reg[0].data); }) {
+        return map<lanes<double, N>>(
+            LANEWISE_EACH(const auto& m, const auto& q, const auto& f) {
+                return batch<double>(registers::times_where(m.data, bit, q.data, f.data));
+            },
+            n, p, factor);
+    } else {
+        return p * select_negative(bit_cast_to<double>(n << (63 - bit)), factor, splat<double, N>(1.0));
+    }
+}
+
 /// |x|^n, with its sign, in double; y integral, |y| <= 15.
 template <int N>
 LANEWISE_INLINE lanes<double, N> integral_power(const lanes<double, N>& x, const lanes<double, N>& y) noexcept {
-    // |y| + 2^52 holds |y| in its low bits; each bit in turn becomes the sign.
+    // |y| + 2^52 holds |y| in its low bits.
     const auto n = bit_cast_to<std::uint64_t>(absolute(y) + 0x1p52);
-    const auto bit = [&](int i) __attribute__((always_inline)) {
-        return bit_cast_to<double>(n << (63 - i));
-    };
     const auto one = splat<double, N>(1.0);
     const auto x2 = x * x;
     const auto x4 = x2 * x2;
-    const auto x8 = x4 * x4;
-    const auto low = select_negative(bit(0), x, one) * select_negative(bit(1), x2, one);
-    const auto high = select_negative(bit(2), x4, one) * select_negative(bit(3), x8, one);
+    const auto low = times_where(n, 1, times_where(n, 0, one, x), x2);
+    const auto high = times_where(n, 3, times_where(n, 2, one, x4), x4 * x4);
     const auto power = low * high;
     return select_negative(y, one / power, power);
 }
