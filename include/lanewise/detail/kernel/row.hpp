@@ -70,6 +70,19 @@ private:
         }
     }
 
+    /// Whether the registers of a step are stored in order: where they are less than a cache line, and memory decides.
+    static constexpr bool in_order = is_memory_bound<Op> && !is_float16<R> && !Rearranged && step * size > cache_line &&
+                                     sizeof(batch<lane_type<R>>) < cache_line;
+    template <class X, class Y>
+    LANEWISE_INLINE bool apply_step(index_t i, const X& x, const Y& y) const noexcept {
+        if constexpr (in_order) {
+            store_in_order<R, step>(out_ + i * size, op_(x, y));
+            return true;
+        } else {
+            return apply<step>(i, x, y);
+        }
+    }
+
     template <int N>
     LANEWISE_INLINE bool run_at(index_t i) const noexcept {
         return apply<N>(i, a_.template lanes_at<N>(i), b_.template lanes_at<N>(i));
@@ -88,14 +101,14 @@ private:
             // A splat stays in registers (an outer product, 1Ki floats less one: 1.2x).
             if (b_.form == row_form::splat) {
                 const auto y = b_.template lanes_at<step>(0);
-                for (; i + step <= n; i += step) apply<step>(i, a_.template lanes_at<step>(i), y);
+                for (; i + step <= n; i += step) apply_step(i, a_.template lanes_at<step>(i), y);
             } else if (a_.form == row_form::splat) {
                 const auto x = a_.template lanes_at<step>(0);
-                for (; i + step <= n; i += step) apply<step>(i, x, b_.template lanes_at<step>(i));
+                for (; i + step <= n; i += step) apply_step(i, x, b_.template lanes_at<step>(i));
             }
         }
         for (; i + step <= n; i += step) {
-            if (!run_at<step>(i)) return false;
+            if (!apply_step(i, a_.template lanes_at<step>(i), b_.template lanes_at<step>(i))) return false;
         }
         if constexpr (least < step) {
             for (; i + least <= n; i += least) {
