@@ -113,13 +113,14 @@ template <class Format, pow_pairs Pairs, class Y, int N>
 LANEWISE_INLINE_LATE lanes<float, N> pow_float16(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
     constexpr auto precision = float32_precision::test_2_37;
     constexpr auto smallest = static_cast<float>(Format::smallest_normal);
+    constexpr float largest = std::numeric_limits<float>::max();
     constexpr float infinity = std::numeric_limits<float>::infinity();
     const lanes<float, N> ax = absolute(x);
     const lanes<double, N> wide_y = exponent_in_double(y);
     lanes<float, N> z = narrow(exp2_float32<precision>(wide_y * log2_float32<precision>(widen(ax))));
 
     if (any(is_normal_midpoint<Format>(z)) || !all_within<false>(z, smallest, infinity) ||
-        !all_within<false>(x, 0x1p-149f, std::numeric_limits<float>::max())) [[unlikely]] {
+        !all_within<false>(x, 0x1p-149f, largest)) [[unlikely]] {
         z = with_zeros(ax, y, z);
         if (any(is_format_midpoint<Format>(z)) || !all((z == z) & (ax < infinity)))
             z = settle_float16<Format, Pairs>(copy(ax), copy(wide_y));

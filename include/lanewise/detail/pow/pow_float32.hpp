@@ -78,9 +78,10 @@ LANEWISE_INLINE_LATE lanes<float, N> pow_float32(const lanes<float, N>& x, const
     const lanes<double, N> power = exp2_float32<precision>(wide_y * log2_float32<precision>(widen(ax)));
     lanes<float, N> z = narrow(power);
 
+    constexpr float largest = std::numeric_limits<float>::max();
     constexpr float infinity = std::numeric_limits<float>::infinity();
     if (any(near_float_midpoint(power)) || !all_within<false>(z, 0x1p-126f, infinity) ||
-        !all_within<false>(x, 0x1p-149f, std::numeric_limits<float>::max())) [[unlikely]] {
+        !all_within<false>(x, 0x1p-149f, largest)) [[unlikely]] {
         z = with_zeros(ax, y, z);
         if (any(near_float_midpoint(raised_to_normal(power))) || !all((z == z) & (ax < infinity)))
             z = settle_float32(copy(ax), copy(wide_y), copy(power));

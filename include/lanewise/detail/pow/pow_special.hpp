@@ -23,7 +23,8 @@ LANEWISE_INLINE lanes<T, N> pow_ones(const lanes<T, N>& ax, const lanes<T, N>& y
 
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> zero_power(const lanes<T, N>& y) noexcept {
-    return maximum(y * -std::numeric_limits<T>::infinity(), T(0));
+    constexpr T infinity = std::numeric_limits<T>::infinity();
+    return maximum(y * -infinity, T(0));
 }
 
 template <int N>
