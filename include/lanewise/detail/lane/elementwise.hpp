@@ -191,12 +191,12 @@ LANEWISE_INLINE lanes<T, N> sqrt(const lanes<T, N>& a) noexcept {
         },
         a);
 }
-/// The larger of a and b (not NaN); NaN stays NaN, as the processors' own order of operands has it.
+/// The larger of a (not NaN) and b.
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> maximum(const lanes<T, N>& a, std::type_identity_t<T> b) noexcept {
     const batch<T> other(b);
     return map<lanes<T, N>>(
-        LANEWISE_EACH(const auto& x) { return xsimd::max(other, x); }, a);
+        LANEWISE_EACH(const auto& x) { return xsimd::max(x, other); }, a);
 }
 /// The nearest integer, ties to even.
 template <class T, int N>

@@ -24,7 +24,8 @@ LANEWISE_INLINE lanes<T, N> pow_ones(const lanes<T, N>& ax, const lanes<T, N>& y
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> zero_power(const lanes<T, N>& y) noexcept {
     constexpr T infinity = std::numeric_limits<T>::infinity();
-    return maximum(y * -infinity, T(0));
+    const auto negative = y < T(0);
+    return select(negative | (y > T(0)), bits_where(negative, infinity), splat<T, N>(T(__builtin_nan(""))));
 }
 
 template <int N>
