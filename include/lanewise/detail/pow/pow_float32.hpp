@@ -16,7 +16,7 @@
 /// Accuracy  correctly rounded. Proven as far as the budget goes; the cold step says what it rests on. Tested: none of 96
 ///           million pairs over twelve distributions wrong, nor any of CORE-MATH's hardest
 ///           (tests/detail/pow/pow_float32.test.cpp).
-/// Special   a step in which a power is not a normal number, or a base zero or not finite, is looked at again (1.1x): powers of
+/// Special   a step in which a power is not a normal number, or a base zero or not finite, is looked at again (1.2x): powers of
 ///           zero are selected there. Infinite and NaN bases, and powers of 1 and by 0 that came out as NaN, belong to the cold
 ///           step; signs are selected after it (pow_special.hpp). Nothing branches on subnormal bases.
 
