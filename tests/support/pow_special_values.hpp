@@ -3,6 +3,7 @@
 /// The special values of pow, one rule of C23 F.10.4.4 after another, and the values to try them on.
 ///
 ///   special_pow(x, y)       what a rule says about pow(x, y), if one does
+///   each_special_pair_alone(step, f)   f(x, y, want): `step` floats each, ordinary but for a pair at [5] that a rule decides
 ///   interesting_values<T>() about forty values, both signs: zeros, ones, infinities, NaN, the edges of the format, odd,
 ///                           even and non-integral exponents up to where every value is an even integer
 
@@ -75,6 +76,21 @@ std::vector<T> interesting_values() {
     values.push_back(limits::quiet_NaN());
     values.push_back(-limits::quiet_NaN());
     return values;
+}
+
+template <class F>
+void each_special_pair_alone(std::size_t step, const F& f) {
+    for (const float a : interesting_values<float>()) {
+        for (const float b : interesting_values<float>()) {
+            const auto want = special_pow(a, b);
+            if (!want) continue;
+            std::vector<float> x(step, 1.25f);
+            std::vector<float> y(step, 1.5f);
+            x[5] = a;
+            y[5] = b;
+            f(x, y, *want);
+        }
+    }
 }
 
 } // namespace lanewise_test

@@ -89,18 +89,11 @@ TYPED_TEST(pow_float16_of, special_values_follow_c23) {
 }
 
 TYPED_TEST(pow_float16_of, special_values_follow_c23_one_by_one_among_ordinary_elements) {
-    for (const float a : lanewise_test::interesting_values<float>()) {
-        for (const float b : lanewise_test::interesting_values<float>()) {
-            const auto want = lanewise_test::special_pow(a, b);
-            if (!want) continue;
-            std::vector<float> x(static_cast<std::size_t>(step), 1.25f);
-            std::vector<float> y(x.size(), 1.5f);
-            x[5] = a;
-            y[5] = b;
-            const float got = pow_of<TypeParam, pow_pairs::any>(x, y)[5];
-            EXPECT_TRUE(same(got, *want)) << a << " ^ " << b << " = " << got << ", want " << *want;
-        }
-    }
+    const auto check = [](const std::vector<float>& x, const std::vector<float>& y, float want) {
+        const float got = pow_of<TypeParam, pow_pairs::any>(x, y)[5];
+        EXPECT_TRUE(same(got, want)) << x[5] << " ^ " << y[5] << " = " << got << ", want " << want;
+    };
+    lanewise_test::each_special_pair_alone(step, check);
 }
 
 #if defined(LANEWISE_HAVE_MPFR)

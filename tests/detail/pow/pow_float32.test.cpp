@@ -67,19 +67,12 @@ TEST(pow_float32, special_values_follow_c23) {
 }
 
 TEST(pow_float32, special_values_follow_c23_one_by_one_among_ordinary_elements) {
-    for (const float a : lanewise_test::interesting_values<float>()) {
-        for (const float b : lanewise_test::interesting_values<float>()) {
-            const auto want = lanewise_test::special_pow(a, b);
-            if (!want) continue;
-            std::vector<float> x(static_cast<std::size_t>(step), 1.25f);
-            std::vector<float> y(x.size(), 1.5f);
-            x[5] = a;
-            y[5] = b;
-            EXPECT_TRUE(same(pow_of(x, y)[5], *want)) << a << " ^ " << b << ", want " << *want;
-            const float wide = pow_of(x, std::vector<double>(y.begin(), y.end()))[5];
-            EXPECT_TRUE(same(wide, *want)) << a << " ^ double " << b << ", want " << *want;
-        }
-    }
+    const auto check = [](const std::vector<float>& x, const std::vector<float>& y, float want) {
+        EXPECT_TRUE(same(pow_of(x, y)[5], want)) << x[5] << " ^ " << y[5] << ", want " << want;
+        const float wide = pow_of(x, std::vector<double>(y.begin(), y.end()))[5];
+        EXPECT_TRUE(same(wide, want)) << x[5] << " ^ double " << y[5] << ", want " << want;
+    };
+    lanewise_test::each_special_pair_alone(step, check);
 }
 
 TEST(pow_float32, double_exponents_beyond_float_keep_their_value) {
