@@ -19,18 +19,17 @@ status try_power(const X& x, const Y& y, Out& out, const pow_options& options) n
     constexpr dtype type = dtype_of<view_element_t<Out&>>;
     using T = storage_t<type>;
     const auto base = bind<T>(x);
-    const auto exponent = bind_exact(y);
-    using E = typename decltype(exponent)::storage;
-    if constexpr (std::is_floating_point_v<T> || is_float16<T>) {
-        constexpr bool is_tensor = viewable<const Y&>;
-        constexpr auto form = is_tensor ? exponent_form::tensor : exponent_form::number;
-        if constexpr (input_dtype<X, type>() == type && (!is_tensor || std::is_same_v<E, T>)) {
-            if (!options.scale_bias.has_value() &&
-                run_short_pow<E, T, form>({bound_out.describe(), base.describe(), exponent.describe()},
-                                          options.broadcast, options.executor))
-                return {};
+    if constexpr (is_floating(type) && input_dtype<X, type>() == type) {
+        if (!options.scale_bias.has_value()) {
+            if constexpr (!viewable<const Y&>) {
+                const auto number = static_cast<scalar_storage_t<Y>>(own_value(y));
+                if (run_short_pow_by<T>(bound_out, base, number, options)) return {};
+            } else if constexpr (input_dtype<Y, type>() == type) {
+                if (run_short_pow<T>(bound_out, base, view_operand<Y>(y), options)) return {};
+            }
         }
     }
+    const auto exponent = bind_exact(y);
     status why;
     const bool in_order = check_scalar(base, "pow", "x", why) && check_scale_bias(type, options.scale_bias, why);
     const call c{"pow",
@@ -41,7 +40,8 @@ status try_power(const X& x, const Y& y, Out& out, const pow_options& options) n
                  {false, false, true},
                  options.executor,
                  options.scratch};
-    return run_pow<typename decltype(base)::storage, E, T>(c, options.overflow, options.scale_bias);
+    return run_pow<typename decltype(base)::storage, typename decltype(exponent)::storage, T>(c, options.overflow,
+                                                                                              options.scale_bias);
 }
 
 } // namespace detail::inline LANEWISE_ISA

@@ -278,7 +278,9 @@ def main():
     global WORKERS
     WORKERS = threading.BoundedSemaphore(chosen.jobs)
     BUILD.mkdir(parents=True, exist_ok=True)
-    rows = [row for row in ROWS if (not chosen.short or row.short) and (not chosen.only or row.name in chosen.only)]
+    rows = [row for row in ROWS if not chosen.only or row.name in chosen.only]
+    if chosen.short:
+        rows = [row for row in rows if row.short and not lacking(row.needs)]
 
     def one(row):
         try:

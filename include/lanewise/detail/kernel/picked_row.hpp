@@ -48,18 +48,16 @@ private:
         if (r.around_cache) periods -= periods % (cache_line / power_of_two_in(even.period_bytes(), cache_line));
         if (periods == 0) return false;
         for (index_t j = 0; j < r.count; ++j) {
-            const std::byte* const in = r.data[other] + r.start[other][j];
+            std::byte* const in = r.data[other] + r.start[other][j];
             std::byte* const out = r.data[out_position] + r.start[out_position][j];
             run_periods(*static_cast<const Op*>(op), in, out, r.around_cache, even, periods, from, j);
             // Two periods and the runs that no load may begin with, at most.
             alignas(64) std::byte end[2 * most_period_registers * halves_bytes + most_period_registers * load_width];
             even.collect_end(end, from, j, periods);
             const index_t done = periods * even.period_bytes();
-            input_row<Op, T> rest[operand_count];
-            rest[Picked] = {end, row_form::packed};
-            rest[other] = {in + done, row_form::packed};
-            row_loop<Op>(*static_cast<const Op*>(op), rest[a_position], rest[b_position], out + done)
-                .run(r.n - done / size, r.around_cache);
+            one_row rest{r.n - done / size, {out + done, in + done, in + done}, {}, r.around_cache};
+            rest.data[Picked] = end;
+            run_row(*static_cast<const Op*>(op), rest);
         }
         return true;
     }

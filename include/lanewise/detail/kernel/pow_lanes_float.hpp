@@ -116,9 +116,13 @@ struct float_pow_constant : marked_memory_bound<is_one_operation(C)> {
     }
 };
 
+/// An operation that is nothing but its type, as an object that lasts.
+template <class Op>
+inline constexpr Op stateless{};
+
 template <class T, constant_exponent... C, class F>
 bool with_constant_of(constant_exponent c, F&& f) noexcept {
-    return ((c == C && (f(float_pow_constant<T, C>{}), true)) || ...);
+    return ((c == C && (f(stateless<float_pow_constant<T, C>>), true)) || ...);
 }
 
 template <class T, class F>

@@ -90,41 +90,47 @@ void run_float_pow(const call& c, const admitted& call_admitted, const base_coll
     run(call_admitted, any_operation(float_pow<T, Y, Kind>{}), x.as_lane, exponent_collector<T, E>());
 }
 
-/// The exponent of a call of one row: an exponent per element, or a number, whose data no out can share.
-enum class exponent_form { tensor, number };
+/// Runs pow on floats where all of it is one row of T, beside exponents of T; false, and nothing done, if the call is another.
+/// Before a plan is made, which takes as long as a small call.
+template <class T, class A, class B, class Out>
+LANEWISE_INLINE bool run_short_pow(const Out& out, const A& x, const B& y, const pow_options& options) noexcept {
+    return run_one_row(any_operation(float_pow<T, T, T>{}), {out.describe(), x.describe(), y.describe()},
+                       options.broadcast, options.executor);
+}
 
-/// Runs pow on floats where all of it is one row of one dtype, beside exponents of that dtype or a plain number of type E;
-/// false, and nothing done, if the call is another. Before a plan is made, which takes as long as a small call.
-template <class E, class T, exponent_form Form>
-[[gnu::noinline]] bool run_short_pow(const operand (&given)[operand_count], const broadcast_rule& rule,
-                                     const executor_ref& executor) noexcept {
-    const auto run = [&](const operand& y, const any_operation& op) {
-        const operand operands[] = {given[out_position], given[a_position], y};
-        return run_one_row(operands, rule, executor, op.forms,
-                           [&](const one_row& row) { op.run(op.op, rows_of(row)); });
+/// The same beside one number, whose data no out can share.
+template <class T, class E, class A, class Out>
+LANEWISE_INLINE bool run_short_pow_by(const Out& out, const A& x, E y, const pow_options& options) noexcept {
+    static constexpr extents no_axes;
+    static constexpr strides no_steps;
+    alignas(8) std::byte row_element[8] = {};
+    rows_function run = nullptr;
+    const void* op = nullptr;
+    row_forms forms{};
+    const auto take = [&]<class Op>(const Op& operation) {
+        const any_operation any(operation);
+        run = any.run;
+        op = any.op;
+        forms = row_forms_of<Op>();
     };
-    const operand& y = given[b_position];
-    if constexpr (Form == exponent_form::tensor) {
-        return std::is_same_v<E, T> && run(y, any_operation(float_pow<T, T, T>{}));
-    } else {
-        const auto* data = static_cast<const std::byte*>(y.data);
-        alignas(8) std::byte row_element[8] = {};
-        const operand element{row_element, y.type, y.shape, y.steps};
-        bool done = false;
-        const auto run_constant = [&](const auto& op) { done = run(element, any_operation(op)); };
-        if (with_constant_pow<T>(value_as_double(value_at(y.type, data)), run_constant)) return done;
+    if (!with_constant_pow<T>(static_cast<double>(y), take)) {
         if constexpr (is_float16<T>) {
             return false;
         } else {
             using Y = exponent_row<T, E>;
             using Kind = std::conditional_t<std::is_same_v<T, float> && std::is_integral_v<E>, int, Y>;
-            if constexpr (widens(dtype_of<E>, dtype_of<Y>))
-                store_element(row_element, static_cast<Y>(load_element<E>(data)));
-            else
-                collect_one(exponent_collector<T, E>(), data, row_element);
-            return run(element, any_operation(float_pow<T, Y, Kind>{}));
+            if constexpr (widens(dtype_of<E>, dtype_of<Y>)) {
+                store_element(row_element, static_cast<Y>(y));
+            } else {
+                std::byte element[sizeof(E)];
+                store_element(element, y);
+                collect_one(exponent_collector<T, E>(), element, row_element);
+            }
+            take(stateless<float_pow<T, Y, Kind>>);
         }
     }
+    return run_one_row({out.describe(), x.describe(), {row_element, dtype_of<E>, &no_axes, &no_steps}},
+                       options.broadcast, options.executor, forms, [&](const one_row& row) { run(op, rows_of(row)); });
 }
 
 /// The integer lane operations of pow for one form of exponents: per element, integral or floating, or one for all.

@@ -22,6 +22,12 @@ LANEWISE_INLINE bool run_one_row(const operand (&given)[operand_count], const br
     return true;
 }
 
+/// The same for a lane operation.
+LANEWISE_INLINE bool run_one_row(const any_operation& op, const operand (&given)[operand_count],
+                                 const broadcast_rule& rule, const executor_ref& executor) noexcept {
+    return run_one_row(given, rule, executor, op.forms, [&](const one_row& row) { op.run(op.op, rows_of(row)); });
+}
+
 /// The same for the operands of a typed call and a function of two registers: before anything else is made of them, since
 /// that takes as long as a small call (8 floats: 29 -> 12 ns).
 template <class Function, class A, class B, class Out>
@@ -81,8 +87,7 @@ inline status run_any_layout(const call& c, const any_operation& op, const colle
 inline status run_operation(const call& c, const any_operation& op, const collector& a, const collector& b) noexcept {
     const dtype type = c.given[out_position].type;
     const bool one_dtype = c.given[a_position].type == type && c.given[b_position].type == type;
-    const auto run = [&](const one_row& row) { op.run(op.op, rows_of(row)); };
-    if (one_dtype && run_one_row(c.given, c.rule, c.executor, op.forms, run)) return {};
+    if (one_dtype && run_one_row(op, c.given, c.rule, c.executor)) return {};
     return run_any_layout(c, op, a, b);
 }
 
