@@ -32,14 +32,8 @@ status try_power(const X& x, const Y& y, Out& out, const pow_options& options) n
     const auto exponent = bind_exact(y);
     status why;
     const bool in_order = check_scalar(base, "pow", "x", why) && check_scale_bias(type, options.scale_bias, why);
-    const call c{"pow",
-                 {"out", "x", "y"},
-                 {bound_out.describe(), base.describe(), exponent.describe()},
-                 options.broadcast,
-                 in_order ? nullptr : &why,
-                 {false, false, true},
-                 options.executor,
-                 options.scratch};
+    const call c("pow", "x", "y", bound_out.describe(), base.describe(), exponent.describe(), options,
+                 in_order ? nullptr : &why, true);
     return run_pow<typename decltype(base)::storage, typename decltype(exponent)::storage, T>(c, options.overflow,
                                                                                               options.scale_bias);
 }

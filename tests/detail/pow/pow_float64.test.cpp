@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <random>
@@ -86,6 +87,24 @@ TEST(pow_float64, an_element_does_not_depend_on_its_neighbours) {
             }
         }
     }
+}
+
+// Steps that overflow or underflow as a whole have a way of their own.
+TEST(pow_float64, whole_steps_at_the_ends_of_the_range) {
+    constexpr auto size = static_cast<std::size_t>(step);
+    for (double y = -1090; y < 1040; y = y == -1060 ? 1010 : y + 0.125) {
+        for (const double x : {2.0, -2.0, 0.5}) {
+            const double exponent = x == 0.5 ? -y : y;
+            const double alone = pow_of<double>({x}, {exponent})[0]; // among ones
+            if (x > 0 && y <= -1075) EXPECT_EQ(alone, 0.0) << y;
+            if (x > 0 && y >= 1024) EXPECT_EQ(alone, HUGE_VAL) << y;
+            for (const double z : pow_of(std::vector<double>(size, x), std::vector<double>(size, exponent)))
+                EXPECT_TRUE(same(z, alone)) << x << " ^ " << exponent << " = " << z << ", alone " << alone;
+        }
+    }
+    const std::vector<double> infinite(size, -HUGE_VAL);
+    for (const double z : pow_of(std::vector<double>(size, -2.0), infinite)) EXPECT_TRUE(same(z, 0.0));
+    for (const double z : pow_of(std::vector<double>(size, -0.5), infinite)) EXPECT_TRUE(same(z, HUGE_VAL));
 }
 
 TEST(pow_float64, integer_exponents_give_what_equal_doubles_give) {

@@ -41,10 +41,14 @@ namespace registers {
 
 void exponent_of(absent);
 #if defined(__AVX512F__)
+// Without optimisation it is a macro of g++'s, in which a mask changes its sign.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
 /// k where 2^k <= |v| < 2^(k + 1); -inf of zero.
 LANEWISE_INLINE __m512d exponent_of(__m512d v) noexcept {
     return _mm512_getexp_pd(v);
 }
+#pragma GCC diagnostic pop
 #endif
 
 } // namespace registers

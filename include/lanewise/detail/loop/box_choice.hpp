@@ -26,10 +26,10 @@ public:
     box_choice(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
 
     box choose() const noexcept {
-        if (may_be_direct()) {
-            if (const box b = direct(); b.direct()) return b;
-        }
-        box b = best_of_others();
+        const bool may = may_be_direct();
+        box b = may ? direct() : best_of_others();
+        if (may && b.direct()) return b;
+        if (may) b = best_of_others();
         b.even_out_rows();
         return b;
     }

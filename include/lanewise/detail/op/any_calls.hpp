@@ -43,9 +43,7 @@ inline status check_any(const call& c) noexcept {
 template <class Operator>
 status try_any_pairwise(const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
                         const options& chosen) noexcept {
-    const call c{Operator::name,   {"out", "a", "b"}, {describe(out), describe(a), describe(b)},
-                 chosen.broadcast, nullptr,           {},
-                 chosen.executor,  chosen.scratch};
+    const call c(Operator::name, "a", "b", describe(out), describe(a), describe(b), chosen, nullptr, false);
     if (const status s = check_any(c); !s) return s;
     return with_storage(out.type, [&]<class T>(std::type_identity<T>) -> status {
         const auto widened = []<class From>(std::type_identity<From>) { return plain_collector<From, T>(); };
@@ -85,14 +83,7 @@ inline status try_any_pow(const const_any_view& x, const const_any_view& y, cons
                           const pow_options& chosen) noexcept {
     status why;
     const bool in_order = check_scale_bias(out.type, chosen.scale_bias, why);
-    const call c{"pow",
-                 {"out", "x", "y"},
-                 {describe(out), describe(x), describe(y)},
-                 chosen.broadcast,
-                 in_order ? nullptr : &why,
-                 {false, false, true},
-                 chosen.executor,
-                 chosen.scratch};
+    const call c("pow", "x", "y", describe(out), describe(x), describe(y), chosen, in_order ? nullptr : &why, true);
     if (const status s = check_any(c); !s) return s;
     return with_storage(out.type, [&]<class T>(std::type_identity<T>) {
         return run_any_pow<T>(c, chosen.overflow, chosen.scale_bias);

@@ -13,6 +13,16 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// One call of an operator.
 struct call {
+    call() = default;
+    /// As a caller has it. Not a braced list, for which g++ clears all of it first (10 ns).
+    template <class Options>
+    LANEWISE_INLINE call(const char* function_name, const char* name_a, const char* name_b, const operand& out,
+                         const operand& a, const operand& b, const Options& chosen, const status* refused,
+                         bool b_has_any_dtype) noexcept
+        : function(function_name), name{"out", name_a, name_b}, given{out, a, b}, rule(chosen.broadcast),
+          options(refused), any_dtype{false, false, b_has_any_dtype}, executor(chosen.executor),
+          scratch(chosen.scratch) {}
+
     const char* function;
     const char* name[operand_count];
     operand given[operand_count];

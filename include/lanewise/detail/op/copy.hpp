@@ -38,14 +38,7 @@ inline status run_copy(const char* function, const operand& v, const operand& ou
                        const collector& from_v) noexcept {
     alignas(8) std::byte unread[8] = {};
     const strides nowhere = broadcast_strides({}, {}, out.shape->rank(), 0);
-    const call c{function,
-                 {"out", "out", "v"},
-                 {out, {unread, out.type, out.shape, &nowhere}, v},
-                 chosen.broadcast,
-                 refused,
-                 {false, false, any_dtype},
-                 chosen.executor,
-                 chosen.scratch};
+    const call c(function, "out", "v", out, {unread, out.type, out.shape, &nowhere}, v, chosen, refused, any_dtype);
     return run_any_layout(c, op, {nullptr, nullptr, false}, from_v);
 }
 

@@ -115,7 +115,8 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
     }
     if (lacks[a_position] != 0 && lacks[b_position] != 0) return false;
     for (int i = rank - 1; i >= 0; --i) {
-        loop_axis axis{extent[out_position][i], {0, 0, 0}};
+        loop_axis& axis = loops.axis[loops.rank]; // in its place: a copy would wait for what is written here
+        axis = {extent[out_position][i], {0, 0, 0}};
         if (!is_usual(axis.extent)) return false;
         bool is_repeated = axis.extent > 1;
         for (int k = 0; k < operand_count; ++k) {
@@ -130,7 +131,7 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
             (reach < 0 ? low[k] : high[k]) += reach;
         }
         if (is_repeated) return false;
-        if (axis.extent != 1) add_outside(loops, axis);
+        if (axis.extent != 1) add_outside(loops);
     }
     for (const int k : {a_position, b_position}) {
         // How far the input's end lies behind out's begin, modulo 2^64, as an address may be anything; apart, it is none of

@@ -53,14 +53,8 @@ template <class A, class B, class Out, class Run>
                                    const Run& run) noexcept {
     status why;
     const bool in_order = check_scalar(a, function, "a", why) && check_scalar(b, function, "b", why);
-    const call c{function,
-                 {"out", "a", "b"},
-                 {out.describe(), a.describe(), b.describe()},
-                 chosen.broadcast,
-                 in_order ? nullptr : &why,
-                 {},
-                 chosen.executor,
-                 chosen.scratch};
+    const call c(function, "a", "b", out.describe(), a.describe(), b.describe(), chosen, in_order ? nullptr : &why,
+                 false);
     return run(c, std::type_identity<typename A::storage>{}, std::type_identity<typename B::storage>{},
                std::type_identity<typename Out::storage>{});
 }

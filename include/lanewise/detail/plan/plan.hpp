@@ -69,8 +69,10 @@ inline bool goes_around_cache(const plan& p) noexcept {
     return bytes >= limits.streaming_bytes;
 }
 
-/// Adds a loop around those of a plan: as part of the outermost one, where every operand steps on evenly from there.
-inline void add_outside(plan& p, const loop_axis& axis) noexcept {
+/// Adds the loop that is at p.axis[p.rank] around those of a plan: as part of the outermost one, where every operand steps on
+/// evenly from there.
+inline void add_outside(plan& p) noexcept {
+    const loop_axis& axis = p.axis[p.rank];
     const auto continues = [&](const loop_axis& inner) {
         bool even = true;
         for (int k = 0; k < operand_count; ++k) even = even && axis.stride[k] == inner.stride[k] * inner.extent;
@@ -79,7 +81,7 @@ inline void add_outside(plan& p, const loop_axis& axis) noexcept {
     if (p.rank > 0 && continues(p.axis[p.rank - 1])) {
         p.axis[p.rank - 1].extent *= axis.extent;
     } else {
-        p.axis[p.rank++] = axis;
+        ++p.rank;
     }
 }
 
@@ -112,7 +114,10 @@ inline plan make_plan(const extents& shape, const operand_layout (&operand)[oper
             sorted[at] = sorted[at - 1];
         sorted[at] = axis;
     }
-    for (int i = 0; i < count; ++i) add_outside(p, sorted[i]);
+    for (int i = 0; i < count; ++i) {
+        p.axis[p.rank] = sorted[i];
+        add_outside(p);
+    }
     finish(p);
     return p;
 }

@@ -88,8 +88,8 @@ template <class Format, pow_pairs Pairs, int N>
     const auto finite_power = exp2_float32<precision>(y * log2_float32<precision>(widen(ax)));
     const lanes<double, N> power = pow_magnitudes(widen(ax), y, finite_power);
     const rounded_to_format<Format, N> rounded(power);
-    const lanes<double, N> nearest =
-        select(power < 0x1p128, rounded.value, power); // beyond, it overflows, or its rounding
+    // From 2^128 on it overflows; far beyond, its rounding does.
+    const lanes<double, N> nearest = select(power < 0x1p128, rounded.value, power);
     if constexpr (Pairs == pow_pairs::checked) {
         return narrow(nearest);
     } else {

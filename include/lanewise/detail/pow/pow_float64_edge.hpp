@@ -69,6 +69,12 @@ pow_float64_edge(const lanes<double, N>& x, const lanes<Y, N>& integer_or_real, 
         t_low = t.low;
     }
 
+    // e^710 overflows, and e^-746 is less than half of the smallest number.
+    if (all(ordinary & (absolute(t_high + 18.0) > 728.0))) {
+        const auto far = select(t_high > 0.0, infinity, splat<double, N>(0.0));
+        return any_sign_bit(x) ? pow_signs(x, y.parity(), far) : far;
+    }
+
     // Far out, where a huge y may have made low infinite or NaN, the power is infinite or 0: so it is at +-760.
     const auto inside = absolute(t_high) < 760.0;
     const power_bounds<N> bounds(clamp(t_high, -760.0, 760.0), select(inside, t_low, splat<double, N>(0.0)));
