@@ -132,7 +132,7 @@ void expect_layout(std::mt19937_64& random, const std::vector<index_t>& shape, i
 template <class T, class X>
 void expect_any_layout() {
     std::mt19937_64 random(1);
-    for (const detail::call_limits& limits : {detail::call_limits(), boxes_alone(), all_streamed(), short_pieces(40)}) {
+    for (const detail::call_limits& limits : {detail::call_limits(), tiles_alone(), all_streamed(), short_pieces(40)}) {
         const lowered_limits lowered(limits);
         for (int i = 0; i < 60; ++i) {
             expect_layout<T, X>(random, random_shape(random, 8, 200), 1000);

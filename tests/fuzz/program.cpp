@@ -161,9 +161,9 @@ std::string program_of(const call_case& c) {
         text << "});\n    std::memcpy(b" << k << ", m" << k << ", sizeof m" << k << ");\n";
     }
     const auto& l = c.limits;
-    const std::vector<index_t> limits = {
-        l.streaming_bytes, l.streamed_row_bytes, l.small_call_in_place, l.small_call_collected,
-        l.row_elements,    l.compared_elements,  l.far_bytes,           l.part_elements};
+    const std::vector<index_t> limits = {l.streaming_bytes,   l.streamed_row_bytes, l.small_call_in_place,
+                                         l.small_call_packed, l.row_elements,       l.compared_elements,
+                                         l.far_bytes,         l.part_elements};
     text << "    const auto usual = detail::limits;\n    detail::limits = " << braces(limits) << ";\n"
          << "    status s;\n    " << call(c) << ";\n    detail::limits = usual;\n"
          << "    std::printf(\"%s\\n\", s.message().c_str());\n"

@@ -10,8 +10,8 @@
 #define LANEWISE_TEST_OPERATION(prefix, ...) prefix template any_operation::any_operation(const __VA_ARGS__&) noexcept;
 
 #define LANEWISE_TEST_COLLECT(prefix, T)                                                                               \
-    prefix template void collect<T, T>(const void*, std::byte*, index_t, const grid&) noexcept;                        \
-    prefix template void spread<T>(const grid&, const std::byte*, index_t) noexcept;
+    prefix template void pack<T, T>(const void*, std::byte*, index_t, const grid&) noexcept;                           \
+    prefix template void unpack<T>(const grid&, const std::byte*, index_t) noexcept;
 
 #define LANEWISE_TEST_DIFFERENCE(prefix, T, Operator)                                                                  \
     LANEWISE_TEST_OPERATION(prefix, function_on<T, Operator::function>)                                                \
@@ -61,7 +61,7 @@
     LANEWISE_TEST_OPERATION(prefix, float_pow<T, float>)                                                               \
     LANEWISE_TEST_OPERATION(prefix, float_pow<T, double>)
 
-// An unsigned type's differences are the signed one's too, and collecting 8 bytes needs no type.
+// An unsigned type's differences are the signed one's too, and packing 8 bytes needs no type.
 #define LANEWISE_TEST_OPERATIONS_ON_uint8(prefix)                                                                      \
     LANEWISE_TEST_COLLECT(prefix, std::uint8_t)                                                                        \
     LANEWISE_TEST_DIFFERENCES(prefix, std::uint8_t)                                                                    \

@@ -6,7 +6,7 @@
 /// a sliding window; and of a few elements each, planes, pixels and runs backwards, with room between them and without. They
 /// meet in rows that end with every number of elements that no register or cache line is filled by, beginning anywhere
 /// in a cache line; in place too.
-/// The ways: a usual call, boxes, boxes around the cache, boxes of few elements, parts for threads.
+/// The ways: a usual call, tiles, tiles around the cache, tiles of few elements, parts for threads.
 
 #include "executors.hpp"
 #include "layout_suite.hpp"
@@ -41,7 +41,7 @@ protected:
         int pair = 0;
         for (const integer_overflow mode : Operation::modes()) {
             layout_checker<Operation> checker(mode, capacity);
-            for (const auto& way : {lanewise::detail::call_limits{}, boxes_alone(), all_streamed(),
+            for (const auto& way : {lanewise::detail::call_limits{}, tiles_alone(), all_streamed(),
                                     short_pieces(2 * line), short_pieces(line + 1), small_parts(100)}) {
                 const lowered_limits lowered(way);
                 shuffled executor;

@@ -1,9 +1,9 @@
 #pragma once
 
-/// Grids of elements as the loops hand them to a collector, and the packed rows that they become.
+/// Grids of elements as the loops hand them to a packer, and the packed rows that they become.
 ///
 /// A grid's elements lie against a page that nobody may touch, at either end, and under AddressSanitizer nobody may
-/// touch what lies between them either. Packed rows end at such a page, too, behind the bytes that a collector may
+/// touch what lies between them either. Packed rows end at such a page, too, behind the bytes that a packer may
 /// write behind a row.
 
 #include "elements.hpp"
@@ -19,9 +19,9 @@
 namespace lanewise_test {
 
 using lanewise::detail::cache_line;
-using lanewise::detail::collect_notes;
 using lanewise::detail::grid;
 using lanewise::detail::offsets;
+using lanewise::detail::pack_notes;
 using lanewise::detail::reading_order;
 
 /// An axis of a grid; its stride in elements.
@@ -130,7 +130,7 @@ public:
 
     /// The grid, with empty notes, for rows of To packed `pitch` bytes apart. It holds until the next one is made.
     template <class To = T>
-    grid collected(index_t pitch) {
+    grid packed(index_t pitch) {
         order_.clear(is_far_);
         add(shape_.elements, static_cast<index_t>(sizeof(To)));
         order_.end_elements();
@@ -140,8 +140,8 @@ public:
     }
 
     /// The same of out, whose order has the axes of a row.
-    grid spread() {
-        grid g = collected(0);
+    grid unpack() {
+        grid g = packed(0);
         order_.clear(is_far_);
         add(shape_.elements, size);
         order_.end_elements();
@@ -149,7 +149,7 @@ public:
         return g;
     }
 
-    /// From here on, where rows begin is a table, as it is for rows that are collected together.
+    /// From here on, where rows begin is a table, as it is for rows that are packed together.
     laid_out_grid& with_a_table_of_rows() {
         rows_at_ = {rows(), 0, row_bytes_.data()};
         return *this;
@@ -211,10 +211,10 @@ private:
     std::vector<index_t> run_bytes_;
     std::vector<index_t> row_bytes_;
     reading_order order_;
-    collect_notes notes_;
+    pack_notes notes_;
 };
 
-/// How many bytes a collector may write behind a row.
+/// How many bytes a packer may write behind a row.
 inline constexpr index_t behind_a_row = 32;
 
 /// Rows of `elements` elements of T, `pitch` bytes apart, and `behind` bytes that may be written behind each.
@@ -269,18 +269,18 @@ private:
     std::byte* data_;
 };
 
-/// collect(packed, pitch, grid).
-using collecting = std::function<void(std::byte*, index_t, const grid&)>;
+/// pack(packed, pitch, grid).
+using packing = std::function<void(std::byte*, index_t, const grid&)>;
 
-/// Collects a grid of From into rows of To at either edge of its memory. Every element is to be convert(element).
+/// Packs a grid of From into rows of To at either edge of its memory. Every element is to be convert(element).
 template <class From, class To>
-testing::AssertionResult collects_as(const grid_shape& shape, bool is_far, const collecting& collect,
-                                     const std::function<To(From)>& convert) {
+testing::AssertionResult packs_as(const grid_shape& shape, bool is_far, const packing& pack,
+                                  const std::function<To(From)>& convert) {
     for (const edge at : edges) {
         laid_out_grid<From> from(shape, at, is_far);
         packed_rows<To> packed(from.elements(), from.rows(),
                                pitch_of(from.elements() * static_cast<index_t>(sizeof(To))), at);
-        collect(packed.data(), packed.pitch(), from.template collected<To>(packed.pitch()));
+        pack(packed.data(), packed.pitch(), from.template packed<To>(packed.pitch()));
         const auto result = packed.are([&](index_t j, index_t i) { return convert(*from.at(j, i)); });
         if (!result) return testing::AssertionFailure() << result.message() << ": " << show(shape);
     }
@@ -289,8 +289,8 @@ testing::AssertionResult collects_as(const grid_shape& shape, bool is_far, const
 
 /// The same for elements that stay as they are.
 template <class T>
-testing::AssertionResult collects(const grid_shape& shape, const collecting& collect, bool is_far = false) {
-    return collects_as<T, T>(shape, is_far, collect, [](T value) { return value; });
+testing::AssertionResult packs(const grid_shape& shape, const packing& pack, bool is_far = false) {
+    return packs_as<T, T>(shape, is_far, pack, [](T value) { return value; });
 }
 
 using moved_types = testing::Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;

@@ -18,8 +18,8 @@ private:
     lanewise::detail::call_limits usual_ = lanewise::detail::limits;
 };
 
-/// Every call is one in boxes, between which the choice is made.
-inline lanewise::detail::call_limits boxes_alone() {
+/// Every call is one in tiles, between which the choice is made.
+inline lanewise::detail::call_limits tiles_alone() {
     lanewise::detail::call_limits lowered = {};
     lowered.small_call_in_place = 0;
     lowered.compared_elements = 0;
@@ -28,16 +28,16 @@ inline lanewise::detail::call_limits boxes_alone() {
 
 /// And out is written around the cache, unless it is also an input.
 inline lanewise::detail::call_limits all_streamed() {
-    lanewise::detail::call_limits lowered = boxes_alone();
+    lanewise::detail::call_limits lowered = tiles_alone();
     lowered.streaming_bytes = 0;
     lowered.streamed_row_bytes = 0;
     lowered.far_bytes = 0;
     return lowered;
 }
 
-/// Rows are collected a few elements at a time.
+/// Rows are packed a few elements at a time.
 inline lanewise::detail::call_limits short_pieces(lanewise::index_t elements) {
-    lanewise::detail::call_limits lowered = boxes_alone();
+    lanewise::detail::call_limits lowered = tiles_alone();
     lowered.row_elements = elements;
     return lowered;
 }

@@ -7,7 +7,7 @@
 
 #include "laid_out_grid.hpp"
 
-#include <lanewise/detail/kernel/function_lanes.hpp>
+#include <lanewise/detail/kernel/elementwise_operation.hpp>
 
 namespace lanewise_test {
 
@@ -146,7 +146,7 @@ private:
 /// How rows are run beside how they lie.
 struct row_run {
     edge at = edge::end;
-    bool around_cache = false;
+    bool streaming = false;
     index_t shift = 0;           // of out, in elements
     int in_place = out_position; // the input that out is, in a layout like out's; out: none
     index_t prefetch = 0;
@@ -160,7 +160,7 @@ public:
         : run_(run), out_(out, n, run.at, run.shift, 1), a_(a, n, run.at, 0, 2), b_(b, n, run.at, 0, 3) {
         rows_.n = n;
         rows_.count = std::ssize(out.starts);
-        rows_.around_cache = run.around_cache;
+        rows_.streaming = run.streaming;
         const row_operand<T>* const operand[] = {&out_, &of(a_position), &of(b_position)};
         for (int k = 0; k < operand_count; ++k) {
             rows_.data[k] = operand[k]->data();
@@ -177,7 +177,7 @@ public:
         return {rows_.n,
                 {rows_.data[0], rows_.data[1], rows_.data[2]},
                 {rows_.form[0], rows_.form[1], rows_.form[2]},
-                rows_.around_cache};
+                rows_.streaming};
     }
 
     /// Whether out is a - b, and nothing else has changed.

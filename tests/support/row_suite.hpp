@@ -24,8 +24,7 @@ protected:
         index_t turn = n;
         ASSERT_TRUE(runs<T>(n, evenly(1, 0), evenly(1, 0, a), evenly(1, 0, b), how, [&](const rows& r) {
             if (++turn % 2 != 0) return run_all(r);
-            run_row<op>(op{},
-                        {r.n, {r.data[0], r.data[1], r.data[2]}, {r.form[0], r.form[1], r.form[2]}, r.around_cache});
+            run_row<op>(op{}, {r.n, {r.data[0], r.data[1], r.data[2]}, {r.form[0], r.form[1], r.form[2]}, r.streaming});
             fence_streams();
             return true;
         }));
@@ -87,7 +86,7 @@ TYPED_TEST_P(Row, AroundTheCacheBeginsAnywhereInALine) {
             if (n == 0) continue;
             for (const row_form a : this->forms()) {
                 for (const row_form b : this->forms()) {
-                    if (++turn % 5 == shift % 5) this->expect_row(n, a, b, {.around_cache = true, .shift = shift});
+                    if (++turn % 5 == shift % 5) this->expect_row(n, a, b, {.streaming = true, .shift = shift});
                 }
             }
         }
@@ -105,7 +104,7 @@ TYPED_TEST_P(Row, EachOfSeveralIsRun) {
                     a.form = form_a;
                     row_layout b = tables[n % 4];
                     b.form = form_b;
-                    for (const row_run how : {row_run{}, row_run{.around_cache = true}, row_run{.prefetch = 2}}) {
+                    for (const row_run how : {row_run{}, row_run{.streaming = true}, row_run{.prefetch = 2}}) {
                         ASSERT_TRUE(runs<TypeParam>(n, evenly(5, n), a, b, how, this->run_all));
                         ASSERT_TRUE(runs<TypeParam>(n, apart, a, b, how, this->run_all));
                     }

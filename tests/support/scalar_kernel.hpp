@@ -23,8 +23,8 @@ public:
         bool backwards = false;
         bool skipping = false;
         bool transposes = false;
-        bool picks = false;
-        bool picks_streamed = true; // what it picks at all
+        bool shuffles = false;
+        bool shuffles_streamed = true; // what it shuffles at all
     };
 
     /// How often each way was taken.
@@ -33,10 +33,10 @@ public:
         int streamed = 0;
         int rearranged = 0;
         int splats = 0;
-        int collected = 0;
-        int picked = 0;
+        int packed = 0;
+        int shuffled = 0;
         int transposed = 0;
-        int spread = 0;
+        int unpack = 0;
         int finished = 0;
         int within_lines = 0; // streamed rows that begin within a cache line
     };
@@ -53,9 +53,9 @@ public:
     row_kernel kernel() {
         row_kernel k{};
         k.run = [](const void*, const rows& r) { return current()->run(r); };
-        if (can_.picks) {
-            k.run_picking = [](const void*, const rows& r, int input, const grid& from) {
-                return current()->run_picking(r, input, from);
+        if (can_.shuffles) {
+            k.run_shuffling = [](const void*, const rows& r, int input, const grid& from) {
+                return current()->run_shuffling(r, input, from);
             };
         }
         if (can_.transposes) {
@@ -63,11 +63,11 @@ public:
                 current()->run_transposing(r, input, from);
             };
         }
-        k.spread = [](const grid& to, const std::byte* packed, index_t pitch) { current()->spread(to, packed, pitch); };
+        k.unpack = [](const grid& to, const std::byte* packed, index_t pitch) { current()->unpack(to, packed, pitch); };
         for (const int input : {a_position, b_position}) {
             k.context[input] = &in_memory_[input];
-            k.collect[input] = [](const void* context, std::byte* packed, index_t pitch, const grid& from) {
-                current()->collect(*static_cast<const index_t*>(context), packed, pitch, from);
+            k.pack[input] = [](const void* context, std::byte* packed, index_t pitch, const grid& from) {
+                current()->pack(*static_cast<const index_t*>(context), packed, pitch, from);
             };
             k.converts[input] = in_memory_[input] != bytes_;
         }
@@ -109,7 +109,7 @@ private:
 
     bool run(const rows& r) {
         ++seen.rows;
-        seen.streamed += r.around_cache;
+        seen.streamed += r.streaming;
         for (const int k : {a_position, b_position}) {
             const index_t apart = elements_apart(r.form[k]) * bytes_;
             EXPECT_TRUE((row_forms{can_.backwards, can_.skipping}.include(apart, bytes_))) << apart;
@@ -118,7 +118,7 @@ private:
         }
         for (index_t j = 0; j < r.count; ++j) {
             const auto out = reinterpret_cast<std::uintptr_t>(r.data[out_position] + r.start[out_position][j]);
-            seen.within_lines += r.around_cache && out % 64 != 0;
+            seen.within_lines += r.streaming && out % 64 != 0;
             for (index_t i = 0; i < r.n; ++i) {
                 write(r.data[out_position] + r.start[out_position][j] + i * bytes_,
                       load(element(r, a_position, j, i), bytes_), load(element(r, b_position, j, i), bytes_));
@@ -139,8 +139,8 @@ private:
     void run_grid(const rows& r, int k, const grid& from) {
         const int other = other_input(k);
         for (index_t j = 0; j < r.count; ++j) {
-            each_of_row(from, j, [&](index_t i, const std::byte* picked) {
-                const std::uint64_t own = load(picked, bytes_);
+            each_of_row(from, j, [&](index_t i, const std::byte* shuffled) {
+                const std::uint64_t own = load(shuffled, bytes_);
                 const std::uint64_t others = load(element(r, other, j, i), bytes_);
                 write(r.data[out_position] + r.start[out_position][j] + i * bytes_, k == a_position ? own : others,
                       k == a_position ? others : own);
@@ -149,12 +149,12 @@ private:
     }
 
     /// Takes rows of even runs alone.
-    bool run_picking(const rows& r, int k, const grid& from) {
-        if (r.around_cache && !can_.picks_streamed) return false;
+    bool run_shuffling(const rows& r, int k, const grid& from) {
+        if (r.streaming && !can_.shuffles_streamed) return false;
         if (from.run.table != nullptr) return false;
         EXPECT_TRUE(r.count == 0 || from.row.count == r.count);
         EXPECT_EQ(from.n * from.run.count, r.n);
-        seen.picked += r.count != 0;
+        seen.shuffled += r.count != 0;
         run_grid(r, k, from);
         return true;
     }
@@ -167,8 +167,8 @@ private:
         run_grid(r, k, from);
     }
 
-    void collect(index_t bytes, std::byte* packed, index_t pitch, const grid& from) {
-        ++seen.collected;
+    void pack(index_t bytes, std::byte* packed, index_t pitch, const grid& from) {
+        ++seen.packed;
         for (index_t j = 0; j < from.row.count; ++j) {
             std::byte* const row = packed + j * pitch;
             each_of_row(from, j,
@@ -202,8 +202,8 @@ private:
         EXPECT_EQ(wrong, 0);
     }
 
-    void spread(const grid& to, const std::byte* packed, index_t pitch) {
-        ++seen.spread;
+    void unpack(const grid& to, const std::byte* packed, index_t pitch) {
+        ++seen.unpack;
         for (index_t j = 0; j < to.row.count; ++j) {
             each_of_row(to, j, [&](index_t i, std::byte* e) {
                 const std::byte* const from = packed + j * pitch + i * bytes_;

@@ -76,7 +76,7 @@ TYPED_TEST(HeldRow, TakesNoOthers) {
     EXPECT_FALSE(this->template takes<a>(n, in_table({0, 0}), one)) << "a table, which may differ";
     EXPECT_FALSE(this->template takes<a>(n, held, evenly(2, n))) << "a row";
     EXPECT_FALSE(this->template takes<a>(n, evenly(2, 0, row_form::splat), one)) << "two elements";
-    EXPECT_FALSE(this->template takes<a>(n, held, one, {.around_cache = true}));
+    EXPECT_FALSE(this->template takes<a>(n, held, one, {.streaming = true}));
 }
 
 } // namespace

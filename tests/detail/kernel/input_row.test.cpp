@@ -80,7 +80,7 @@ TEST(InputRows, BeginWhereTheyAreToldAndHoldUntilTheNext) {
     std::vector<float> memory(100);
     for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<float>(i);
     const index_t starts[] = {40, 0, 80};
-    rows r{.n = 1, .count = 3, .data = {}, .start = {}, .form = {}, .around_cache = false, .prefetch = {0, 1, 1}};
+    rows r{.n = 1, .count = 3, .data = {}, .start = {}, .form = {}, .streaming = false, .prefetch = {0, 1, 1}};
     r.data[a_position] = reinterpret_cast<std::byte*>(memory.data());
     r.data[b_position] = r.data[a_position];
     r.start[a_position] = {3, 0, starts};

@@ -32,7 +32,7 @@ TEST(RowThatLooks, EndsTheWalkWhereverTheElementIs) {
         std::vector<float> a(static_cast<std::size_t>(3 * n), 5);
         const std::vector<float> b(static_cast<std::size_t>(3 * n), 2);
         const auto ended = [&] {
-            rows r{.n = n, .count = 3, .data = {}, .start = {}, .form = {}, .around_cache = false, .prefetch = {}};
+            rows r{.n = n, .count = 3, .data = {}, .start = {}, .form = {}, .streaming = false, .prefetch = {}};
             const index_t pitch = n * static_cast<index_t>(sizeof(float));
             r.data[a_position] = reinterpret_cast<std::byte*>(a.data());
             r.data[b_position] = reinterpret_cast<std::byte*>(const_cast<float*>(b.data()));
@@ -54,7 +54,7 @@ TEST(RowOfTwoTypes, WidensInTheLoad) {
     const op operation{};
     for (index_t n = 1; n <= 2 * op::step + 1; ++n) {
         for (const row_form form : {row_form::packed, row_form::splat}) {
-            for (const bool around_cache : {false, true}) {
+            for (const bool streaming : {false, true}) {
                 row_operand<float> out(evenly(1, 0), n, edge::end, n % 16, 1);
                 row_operand<std::uint8_t> a(evenly(1, 0, form), n, edge::end, 0, 2);
                 row_operand<float> b(evenly(1, 0), n, edge::end, 0, 3);
@@ -62,7 +62,7 @@ TEST(RowOfTwoTypes, WidensInTheLoad) {
                 b.is_read();
                 run_row<op>(
                     operation,
-                    {n, {out.data(), a.data(), b.data()}, {row_form::packed, form, row_form::packed}, around_cache});
+                    {n, {out.data(), a.data(), b.data()}, {row_form::packed, form, row_form::packed}, streaming});
                 fence_streams();
                 ASSERT_TRUE(out.are([&](index_t, index_t i) {
                     return static_cast<float>(a.before(0, i)) - b.before(0, i);

@@ -78,7 +78,7 @@ TYPED_TEST(ShortRows, AreNoOthers) {
     EXPECT_FALSE(this->takes(n, one, one)) << "one element each";
     EXPECT_FALSE(this->takes(n, row, evenly(2, n, row_form::backwards)));
     EXPECT_FALSE(this->takes(n, evenly(2, n, row_form::every_second), row));
-    EXPECT_FALSE(this->takes(n, row, row, {.around_cache = true}));
+    EXPECT_FALSE(this->takes(n, row, row, {.streaming = true}));
     EXPECT_FALSE(this->takes(n, row, row, {.prefetch = 1}));
 }
 

@@ -43,7 +43,7 @@ bool count_rows(const void*, const rows& r) {
     return true;
 }
 
-void count_spread(const grid& to, const std::byte*, index_t) {
+void count_unpack(const grid& to, const std::byte*, index_t) {
     for (index_t j = 0; j < to.row.count; ++j) {
         for (index_t m = 0; m < to.run.count; ++m) {
             for (index_t i = 0; i < to.n; ++i) current->count(to.data + to.row[j] + to.run[m] + i * to.step);
@@ -76,7 +76,7 @@ void check(const std::vector<index_t>& shape, index_t bytes, index_t gap, index_
     current = &c;
     row_kernel kernel{};
     kernel.run = count_rows;
-    kernel.spread = count_spread;
+    kernel.unpack = count_unpack;
     for (index_t& size : kernel.row_element_bytes) size = bytes;
     for (c.part = 0; c.part < parts.count(); ++c.part) EXPECT_TRUE(parts.walk(c.part, kernel));
     EXPECT_FALSE(c.shares_a_line);

@@ -11,12 +11,12 @@ using namespace lanewise::detail;
 /// A plan of axes (extent, bytes of operand a), and the group of all of them.
 class PositionTable : public testing::Test {
 protected:
-    box_axes axes(std::initializer_list<std::pair<index_t, index_t>> all) {
+    tile_axes axes(std::initializer_list<std::pair<index_t, index_t>> all) {
         plan_.rank = 0;
         for (const auto& [extent, stride] : all) {
             group_.axis[plan_.rank] = plan_.rank;
             extents_[plan_.rank] = extent;
-            plan_.axis[plan_.rank++] = {2 * extent, {0, stride, 0}}; // a box has half of it
+            plan_.axis[plan_.rank++] = {2 * extent, {0, stride, 0}}; // a tile has half of it
         }
         group_.rank = plan_.rank;
         return {plan_, group_, extents_};

@@ -76,13 +76,13 @@ protected:
         return first + static_cast<index_t>(-reinterpret_cast<std::uintptr_t>(first) % 64);
     }
 
-    static bool walk_boxes(const plan& p, const row_kernel& kernel) { return box_walker(p, kernel).walk(); }
+    static bool walk_tiles(const plan& p, const row_kernel& kernel) { return tile_walker(p, kernel).walk(); }
 
     /// Walks a call of few elements as one, and counts it.
     static auto walk_counting(int& few) {
         return [&few](const plan& p, const row_kernel& kernel) {
-            few_elements call(p, kernel);
-            if (!call.fits()) return walk_boxes(p, kernel);
+            small_call call(p, kernel);
+            if (!call.fits()) return walk_tiles(p, kernel);
             ++few;
             return call.run();
         };
@@ -95,7 +95,7 @@ protected:
 };
 
 TEST_F(Walk, TakesEveryElementOnceWhateverTheLayout) {
-    const call_limits ways[] = {{}, boxes_alone(), all_streamed(), short_pieces(33), short_pieces(7)};
+    const call_limits ways[] = {{}, tiles_alone(), all_streamed(), short_pieces(33), short_pieces(7)};
     scalar_kernel::taken all;
     for (int round = 0; round < 1000; ++round) {
         const lowered_limits lowered(ways[round % 5]);
@@ -111,69 +111,69 @@ TEST_F(Walk, TakesEveryElementOnceWhateverTheLayout) {
                                               random_order(random_, shape, true, most)};
         const auto bits = random_();
         const scalar_kernel::abilities can{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
-        const auto seen = check(shape, steps, sizes, can, walk_boxes);
+        const auto seen = check(shape, steps, sizes, can, walk_tiles);
         if (HasFailure()) return;
         all.rearranged += seen.rearranged > 0;
         all.splats += seen.splats > 0;
-        all.collected += seen.collected > 0;
-        all.picked += seen.picked > 0;
+        all.packed += seen.packed > 0;
+        all.shuffled += seen.shuffled > 0;
         all.transposed += seen.transposed > 0;
-        all.spread += seen.spread > 0;
+        all.unpack += seen.unpack > 0;
         all.streamed += seen.streamed > 0;
         all.finished += seen.finished;
     }
-    for (const int times : {all.rearranged, all.splats, all.collected, all.picked, all.transposed, all.spread,
-                            all.streamed, all.finished})
+    for (const int times :
+         {all.rearranged, all.splats, all.packed, all.shuffled, all.transposed, all.unpack, all.streamed, all.finished})
         EXPECT_GT(times, 10) << "a way that was hardly taken";
 }
 
-TEST_F(Walk, TakesEveryElementOnceWhereBoxesAreCutAlongSeveralAxes) {
-    int spread = 0;
+TEST_F(Walk, TakesEveryElementOnceWhereTilesAreCutAlongSeveralAxes) {
+    int unpack = 0;
     for (const index_t size : {1, 2, 4, 8}) {
         for (const auto& ijk : {std::array<index_t, 3>{50, 70, 66}, {64, 64, 64}, {40, 96, 33}, {1, 130, 250}}) {
             const auto [i, j, k] = ijk;
             if (i * j * k * size > 8 * bytes - 64 * size) continue;
             const std::vector<index_t> shape{i, j, k};
-            // Both inputs have their neighbours along other axes; or along the same one, and many rows are spread.
+            // Both inputs have their neighbours along other axes; or along the same one, and many rows are unpacked.
             const std::vector<index_t> both[] = {{j * k, k, 1}, {j, 1, i * j}, {1, i * k, i}};
             const std::vector<index_t> alike[] = {{j * k, k, 1}, {j, 1, i * j}, {j, 1, i * j}};
-            check(shape, both, {size, size, size}, {}, walk_boxes);
-            spread += check(shape, alike, {size, size, size}, {}, walk_boxes).spread;
+            check(shape, both, {size, size, size}, {}, walk_tiles);
+            unpack += check(shape, alike, {size, size, size}, {}, walk_tiles).unpack;
             if (HasFailure()) return;
         }
     }
-    EXPECT_GT(spread, 0);
+    EXPECT_GT(unpack, 0);
 }
 
-// What a has inside the row's last axis is collected once for both positions of it.
-TEST_F(Walk, RepeatsWhatItCollectedOnce) {
+// What a has inside the row's last axis is packed once for both positions of it.
+TEST_F(Walk, RepeatsWhatItPackedOnce) {
     const std::vector<index_t> packed = {96, 16, 32, 1};
     const std::vector<index_t> repeated[] = {packed, {48, 0, 1, 3}, packed};
-    int collected = 0;
+    int found = 0;
     for (const index_t size : {1, 2, 4, 8})
-        collected +=
-            check({50, 2, 3, 16}, repeated, {size, size, size}, {true, true, false, true}, walk_boxes).collected;
-    EXPECT_GT(collected, 0);
+        found += check({50, 2, 3, 16}, repeated, {size, size, size}, {true, true, false, true}, walk_tiles).packed;
+    EXPECT_GT(found, 0);
 }
 
-// One row to the axis's end, unless it would be collected.
-TEST_F(Walk, PicksASingleRowInOnePiece) {
+// One row to the axis's end, unless it would be packed.
+TEST_F(Walk, ShufflesASingleRowInOnePiece) {
     const index_t sizes[] = {4, 4, 4};
     const std::vector<index_t> repeated[] = {{3, 1}, {3, 1}, {1, 0}};
-    EXPECT_EQ(check({9001, 3}, repeated, sizes, {.picks = true}, walk_boxes).picked, 1);
-    EXPECT_GT(check({9001, 3}, repeated, sizes, {}, walk_boxes).collected, 1);
+    EXPECT_EQ(check({9001, 3}, repeated, sizes, {.shuffles = true}, walk_tiles).shuffled, 1);
+    EXPECT_GT(check({9001, 3}, repeated, sizes, {}, walk_tiles).packed, 1);
     const std::vector<index_t> in_rows[] = {{3003, 3, 1}, {3003, 3, 1}, {2000, 1, 0}};
-    EXPECT_GT(check({9, 1001, 3}, in_rows, sizes, {.picks = true}, walk_boxes).picked, 1);
+    EXPECT_GT(check({9, 1001, 3}, in_rows, sizes, {.shuffles = true}, walk_tiles).shuffled, 1);
 }
 
-// Such a row has to be collected, for which it is too long.
-TEST_F(Walk, CutsASingleRowThatAsAWholeIsStreamedAndNotPicked) {
+// Such a row has to be packed, for which it is too long.
+TEST_F(Walk, CutsASingleRowThatAsAWholeIsStreamedAndNotShuffled) {
     lanewise::detail::call_limits pieces = short_pieces(33);
     pieces.streaming_bytes = 0;
     pieces.streamed_row_bytes = 200;
     const lowered_limits lowered(pieces);
     const std::vector<index_t> repeated[] = {{3, 1}, {3, 1}, {1, 0}};
-    EXPECT_GT(check({9001, 3}, repeated, {4, 4, 4}, {.picks = true, .picks_streamed = false}, walk_boxes).picked, 1);
+    EXPECT_GT(
+        check({9001, 3}, repeated, {4, 4, 4}, {.shuffles = true, .shuffles_streamed = false}, walk_tiles).shuffled, 1);
 }
 
 TEST_F(Walk, StreamsFromLineToLineOfOutWhereverThatBegins) {
@@ -182,7 +182,7 @@ TEST_F(Walk, StreamsFromLineToLineOfOutWhereverThatBegins) {
     constexpr index_t n = 992; // whole lines, cut into pieces
     const std::vector<index_t> steps[] = {{n, 1}, {n, 1}, {1, m}};
     first_ = 5;
-    const auto seen = check({m, n}, steps, {4, 4, 4}, {}, walk_boxes);
+    const auto seen = check({m, n}, steps, {4, 4, 4}, {}, walk_tiles);
     EXPECT_EQ(seen.within_lines, m) << "only the rows' first pieces";
     EXPECT_GT(seen.rows, 1);
 }
@@ -190,9 +190,9 @@ TEST_F(Walk, StreamsFromLineToLineOfOutWhereverThatBegins) {
 TEST_F(Walk, OrdersStreamsOnceAtTheEndOfAStreamedCallAlone) {
     const index_t sizes[] = {4, 4, 4};
     const std::vector<index_t> steps[] = {{100, 1}, {1, 100}, {100, 1}};
-    EXPECT_EQ(check({100, 100}, steps, sizes, {}, walk_boxes).finished, 0);
+    EXPECT_EQ(check({100, 100}, steps, sizes, {}, walk_tiles).finished, 0);
     const lowered_limits lowered(all_streamed());
-    const auto seen = check({100, 100}, steps, sizes, {}, walk_boxes);
+    const auto seen = check({100, 100}, steps, sizes, {}, walk_tiles);
     EXPECT_EQ(seen.finished, 1);
     EXPECT_EQ(seen.streamed, seen.rows);
 }
@@ -213,7 +213,7 @@ TEST_F(Walk, OfAFewElementsTakesEachOnce) {
     EXPECT_GT(few, 1000);
 }
 
-// What repeats along the outermost axis is collected for some positions of it, which several rows read; the last are fewer.
+// What repeats along the outermost axis is packed for some positions of it, which several rows read; the last are fewer.
 TEST_F(Walk, OfFewElementsThatDifferTakesEachOnce) {
     int few = 0;
     int ended_by_shorter_row = 0;
@@ -244,7 +244,7 @@ TEST_F(Walk, OfFewElementsThatDifferTakesEachOnce) {
 TEST_F(Walk, OfPartsTakesEveryElementOnce) {
     int cut = 0;
     for (int round = 0; round < 600; ++round) {
-        call_limits limits_of_parts = round % 2 == 0 ? boxes_alone() : all_streamed();
+        call_limits limits_of_parts = round % 2 == 0 ? tiles_alone() : all_streamed();
         limits_of_parts.part_elements = 1 + static_cast<index_t>(random_() % 500);
         const lowered_limits lowered(limits_of_parts);
         const index_t size = index_t{1} << random_() % 4;
@@ -274,14 +274,14 @@ TEST_F(Walk, EndsWhereTheKernelFindsSomething) {
     p.axis[0] = {2000, {1, 1, 0}}; // a row
     p.axis[1] = {4, {2000, 2000, 1}};
     p.axis[2] = {5, {8000, 8000, 1}};
-    p.around_cache = false;
+    p.streaming = false;
     static int calls;
     calls = 0;
     row_kernel kernel{};
     for (index_t& b : kernel.row_element_bytes) b = 1;
     kernel.run = [](const void*, const rows&) { return ++calls < 2; };
-    const lowered_limits lowered(boxes_alone());
-    EXPECT_FALSE(box_walker(p, kernel).walk());
+    const lowered_limits lowered(tiles_alone());
+    EXPECT_FALSE(tile_walker(p, kernel).walk());
     EXPECT_EQ(calls, 2);
 }
 

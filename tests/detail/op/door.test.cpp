@@ -155,11 +155,11 @@ TEST(Door, OnlyALongRowApartFromItsInputsGoesAroundTheCache) {
     const call_limits usual = limits;
     limits.streaming_bytes = 3 * n * index_t{sizeof(std::int32_t)};
     one_row row;
-    EXPECT_TRUE(is_one_row(call_of(a, b, out), row) && row.around_cache);
-    EXPECT_TRUE(is_one_row(call_of(out, b, out), row) && !row.around_cache);
-    EXPECT_TRUE(is_one_row(call_of(a, out, out), row) && !row.around_cache);
+    EXPECT_TRUE(is_one_row(call_of(a, b, out), row) && row.streaming);
+    EXPECT_TRUE(is_one_row(call_of(out, b, out), row) && !row.streaming);
+    EXPECT_TRUE(is_one_row(call_of(a, out, out), row) && !row.streaming);
     limits.streaming_bytes += 1;
-    EXPECT_TRUE(is_one_row(call_of(a, b, out), row) && !row.around_cache);
+    EXPECT_TRUE(is_one_row(call_of(a, b, out), row) && !row.streaming);
     limits = usual;
 }
 

@@ -16,8 +16,8 @@ class CopyElements : public testing::Test {
 protected:
     static void expect_copied(const grid_shape& shape) {
         for (const bool is_far : {false, true}) {
-            ASSERT_TRUE(collects<T>(shape, in_turn, is_far)) << "far: " << is_far;
-            ASSERT_TRUE(collects<T>(shape, sorted, is_far)) << "sorted, far: " << is_far;
+            ASSERT_TRUE(packs<T>(shape, in_turn, is_far)) << "far: " << is_far;
+            ASSERT_TRUE(packs<T>(shape, sorted, is_far)) << "sorted, far: " << is_far;
         }
     }
 
@@ -70,7 +70,7 @@ TYPED_TEST(CopyElements, LinesAroundWhatIsFetchedAheadAreCopied) {
 TYPED_TEST(CopyElements, TheOrderIsAsItWas) {
     laid_out_grid<TypeParam> from({{{9, 2}, {3, 40}}, {{2, 200}}}, edge::end);
     packed_rows<TypeParam> packed(27, 2, pitch_of(27 * 8), edge::end);
-    const grid g = from.collected(packed.pitch());
+    const grid g = from.packed(packed.pitch());
     const reading_order before = *g.order;
     copy_elements<TypeParam>(packed.data(), g.data, *g.order);
     ASSERT_EQ(g.order->rank(), before.rank());

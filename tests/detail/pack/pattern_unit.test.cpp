@@ -22,7 +22,7 @@ struct unit_facts {
 
 void expect_unit(const grid_shape& shape, index_t least, index_t most, const unit_facts& want) {
     laid_out_grid<element> from(shape, edge::end);
-    pattern_unit unit(from.collected(cache_line), size, least, most);
+    pattern_unit unit(from.packed(cache_line), size, least, most);
     ASSERT_EQ(unit.bytes(), want.bytes) << show(shape);
     ASSERT_EQ(unit.block(), want.block) << show(shape);
     const auto place = [&](index_t i) { return (from.at(0, i) - from.at(0, 0)) * size; };
@@ -82,12 +82,12 @@ TEST(PatternUnit, GoesOnToABlockOfAWholeLoad) {
 
 TEST(PatternUnit, CountsTheRunsInIt) {
     laid_out_grid<element> even({{{3, 4}, {4, 1}, {7, 12}}, {}}, edge::end);
-    const pattern_unit whole(even.collected(cache_line), size, 32, 512);
+    const pattern_unit whole(even.packed(cache_line), size, 32, 512);
     EXPECT_TRUE(whole.has_whole_runs());
     EXPECT_EQ(whole.runs(), 4);
     // A run that is longer than a unit.
     laid_out_grid<element> longer({{{64, -1}, {3, 80}}, {}}, edge::end);
-    const pattern_unit part(longer.collected(cache_line), size, 32, 64);
+    const pattern_unit part(longer.packed(cache_line), size, 32, 64);
     EXPECT_FALSE(part.has_whole_runs());
 }
 

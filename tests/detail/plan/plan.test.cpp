@@ -138,7 +138,7 @@ TEST(Plan, ARepeatedRowKeepsTheLoopsApartAndARepeatedElementDoesNot) {
 
 TEST(Plan, GoesAroundTheCacheFromTheLimitOnUnlessOutIsAnInput) {
     const auto around = [](index_t elements, const layout& a) {
-        return call{{elements}, {{0, {1}}, a, {1 << 21, {0}}}}.planned().around_cache; // b is a single element
+        return call{{elements}, {{0, {1}}, a, {1 << 21, {0}}}}.planned().streaming; // b is a single element
     };
     const layout own{1 << 20, {1}};
     const index_t limit = lanewise::detail::limits.streaming_bytes;

@@ -31,8 +31,8 @@ TEST(RowKernel, FormsTellHowFarElementsAreApart) {
         EXPECT_EQ((row_forms{false, false}.include(apart * size, size)), apart == 0 || apart == 1);
     }
     for (const index_t other : {-2, 5, 6}) EXPECT_FALSE((row_forms{true, true}.include(other * size, size)));
-    EXPECT_EQ(form_of(8, size, false), row_form::packed) << "collected";
-    EXPECT_EQ(form_of(0, size, false), row_form::splat) << "collected, one element";
+    EXPECT_EQ(form_of(8, size, false), row_form::packed) << "packed";
+    EXPECT_EQ(form_of(0, size, false), row_form::splat) << "packed, one element";
 }
 
 TEST(RowKernel, TakesForOutPackedRowsOrNothing) {
@@ -40,7 +40,7 @@ TEST(RowKernel, TakesForOutPackedRowsOrNothing) {
     for (index_t& bytes : kernel.row_element_bytes) bytes = 4;
     kernel.forms = {true, true};
     EXPECT_TRUE(kernel.takes(out_position, 8)) << "an operation that writes nothing";
-    kernel.spread = [](const grid&, const std::byte*, index_t) {};
+    kernel.unpack = [](const grid&, const std::byte*, index_t) {};
     EXPECT_TRUE(kernel.takes(out_position, 4));
     EXPECT_FALSE(kernel.takes(out_position, 8));
     EXPECT_FALSE(kernel.takes(out_position, -4));
@@ -50,7 +50,7 @@ TEST(RowKernel, TakesForOutPackedRowsOrNothing) {
 }
 
 TEST(RowKernel, VeryShortRunsThatDifferAreNotPlainIfTheyAreMany) {
-    collect_notes notes{};
+    pack_notes notes{};
     grid g{nullptr, 3, 4, {8, 12, nullptr}, {1, 0, nullptr}, nullptr, &notes};
     EXPECT_FALSE(has_plain_runs(g, 4));
     g.run.count = 7;
@@ -76,7 +76,7 @@ TEST(RowKernel, ASingleRowIsRows) {
     const rows r = rows_of(row);
     EXPECT_EQ(r.n, 5);
     EXPECT_EQ(r.count, 1);
-    EXPECT_TRUE(r.around_cache);
+    EXPECT_TRUE(r.streaming);
     for (int k = 0; k < operand_count; ++k) {
         EXPECT_EQ(r.data[k], memory + k);
         EXPECT_EQ(r.form[k], row.form[k]);

@@ -21,7 +21,7 @@ void fill_elements(std::byte* to, T value, index_t n) noexcept {
 /// The same as cast_elements, around the cache from out's first cache line on. What is before and behind whole steps is
 /// written as usual.
 template <class T, class X>
-void cast_around_cache(std::byte* to, const std::byte* from, index_t n) noexcept {
+void cast_streaming(std::byte* to, const std::byte* from, index_t n) noexcept {
     constexpr auto to_size = static_cast<index_t>(sizeof(T));
     constexpr auto from_size = static_cast<index_t>(sizeof(X));
     constexpr int at_once = cast_step * to_size < cache_line ? static_cast<int>(cast_step * to_size) : cache_line;
@@ -44,8 +44,8 @@ bool cast_rows(const void*, const rows& r) noexcept {
         const std::byte* const from = r.data[b_position] + r.start[b_position][j];
         if (r.form[b_position] == row_form::splat) {
             fill_elements(to, cast_element<T>(load_element<X>(from)), r.n);
-        } else if (r.around_cache) {
-            cast_around_cache<T, X>(to, from, r.n);
+        } else if (r.streaming) {
+            cast_streaming<T, X>(to, from, r.n);
         } else {
             cast_elements<T, X>(to, from, r.n);
         }

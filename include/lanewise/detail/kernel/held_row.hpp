@@ -30,7 +30,7 @@ private:
         constexpr index_t most = 16 * least;
         const offsets& start = r.start[Held];
         return r.form[Held] == row_form::packed && start.table == nullptr && start.stride == 0 &&
-               r.form[other] == row_form::splat && r.n >= least && r.n <= most && !r.around_cache;
+               r.form[other] == row_form::splat && r.n >= least && r.n <= most && !r.streaming;
     }
 
     LANEWISE_INLINE held_row(const Op& op, const rows& r) noexcept : op_(op), r_(r) {}

@@ -30,11 +30,11 @@ public:
         : op_(op), a_(a), b_(b), out_(out) {}
 
     /// Runs n elements; false if a looking operation found something.
-    LANEWISE_INLINE bool run(index_t n, bool around_cache) const noexcept {
+    LANEWISE_INLINE bool run(index_t n, bool streaming) const noexcept {
         if (n < least) return run_some(0, n);
         if constexpr (is_memory_bound<Op>) {
-            if (around_cache) {
-                run_around_cache(n);
+            if (streaming) {
+                run_streaming(n);
                 return true;
             }
         }
@@ -42,11 +42,11 @@ public:
     }
 
     /// The same where an input may be rearranged; what is rare is not inlined, for that is half of the code.
-    LANEWISE_INLINE void run_rearranging(index_t n, bool around_cache) const noexcept {
+    LANEWISE_INLINE void run_rearranging(index_t n, bool streaming) const noexcept {
         if (n < least) {
             run_ends(0, n);
-        } else if (around_cache) {
-            run_rearranging_around_cache(n);
+        } else if (streaming) {
+            run_rearranging_streaming(n);
         } else {
             run_with_end(n);
         }
@@ -121,7 +121,7 @@ private:
     /// Writes whole steps around the cache, from out's first cache line on, and what lies before and behind them as usual,
     /// but no element twice: a line that is written both ways goes to memory in between (a - b.T with an out 16 bytes past
     /// a line: 2x).
-    LANEWISE_INLINE void run_around_cache(index_t n) const noexcept {
+    LANEWISE_INLINE void run_streaming(index_t n) const noexcept {
         index_t i = smaller(before_line<R>(out_), n);
         run_usual(0, i);
         constexpr int at_once = is_float16<R> && !is_in_pairs<Op> ? 2 * batch_size<float> : cache_line;
@@ -139,7 +139,7 @@ private:
     }
 
     [[gnu::noinline]] void run_ends(index_t i, index_t end) const noexcept { run_usual(i, end); }
-    [[gnu::noinline]] void run_rearranging_around_cache(index_t n) const noexcept { run_around_cache(n); }
+    [[gnu::noinline]] void run_rearranging_streaming(index_t n) const noexcept { run_streaming(n); }
 
     /// n elements from i on, fewer than any step.
     LANEWISE_INLINE bool run_some(index_t i, index_t n) const noexcept {
@@ -167,13 +167,13 @@ template <class Op>
     row_input<Op, typename Op::second, true> b;
     row_loop<Op, true>(op, a.row(r.data[a_position], r.form[a_position], r.n, next[a_position]),
                        b.row(r.data[b_position], r.form[b_position], r.n, next[b_position]), r.data[out_position])
-        .run_rearranging(r.n, r.around_cache);
+        .run_rearranging(r.n, r.streaming);
 }
 
 /// The same over rows.
 template <class Op>
 [[gnu::noinline]] void run_rows_rearranging(const Op& op, const rows& r) noexcept {
-    one_row row{r.n, {}, {row_form::packed, r.form[a_position], r.form[b_position]}, r.around_cache};
+    one_row row{r.n, {}, {row_form::packed, r.form[a_position], r.form[b_position]}, r.streaming};
     for (index_t j = 0; j < r.count; ++j) {
         const std::byte* next[operand_count] = {};
         for (int k = 0; k < operand_count; ++k) {
@@ -220,7 +220,7 @@ bool run_rows(const void* op, const rows& r) noexcept {
             b.prefetch(j);
         }
         std::byte* const out = r.data[out_position] + r.start[out_position][j];
-        if (!row_loop<Op>(*static_cast<const Op*>(op), a[j], b[j], out).run(r.n, r.around_cache)) return false;
+        if (!row_loop<Op>(*static_cast<const Op*>(op), a[j], b[j], out).run(r.n, r.streaming)) return false;
     }
     return true;
 }
@@ -254,7 +254,7 @@ void run_row(const Op& op, const one_row& r) noexcept {
         row_input<Op, typename Op::second> b;
         row_loop<Op>(op, a.row(r.data[a_position], r.form[a_position]), b.row(r.data[b_position], r.form[b_position]),
                      r.data[out_position])
-            .run(r.n, r.around_cache);
+            .run(r.n, r.streaming);
     } else {
         rows_function_of<Op>()(&op, rows_of(r));
     }

@@ -39,7 +39,7 @@ private:
     static constexpr index_t most = 32 * at_once; // from there on the usual loop takes as long
 
     static bool fits(const rows& r) noexcept {
-        if (r.n < at_once || r.n > most || r.around_cache) return false;
+        if (r.n < at_once || r.n > most || r.streaming) return false;
         for (int k = 0; k < operand_count; ++k) {
             if (r.prefetch[k] != 0 || is_rearranged(r.form[k])) return false;
         }

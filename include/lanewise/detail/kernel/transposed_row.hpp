@@ -1,7 +1,7 @@
 #pragma once
 
 /// Rows of which one input has its neighbours in the other rows: transposed in registers on the way to the operation, a
-/// cache line of elements of as many rows at a time (a - b.T, 128^2: 1.25x faster than collected first).
+/// cache line of elements of as many rows at a time (a - b.T, 128^2: 1.25x faster than packed first).
 
 #include "../pack/line_blocks.hpp"
 #include "row.hpp"
@@ -37,15 +37,15 @@ public:
     void run() noexcept {
         index_t e = 0;
         for (; e + line <= n_; e += line) {
-            blocks_.collect(e);
+            blocks_.pack(e);
             run_line(e);
         }
         if (e == n_) return;
         if (n_ < line || out_[0] == other_[0]) {
-            blocks_.collect_end(e, n_ - e);
+            blocks_.pack_end(e, n_ - e);
             for (index_t c = first_; c < end_; ++c) row_at(c, e, e * other_step_).run(n_ - e, false);
         } else { // what is written twice is not read in between
-            blocks_.collect_end(n_ - line, line);
+            blocks_.pack_end(n_ - line, line);
             run_line(n_ - line);
         }
     }
@@ -59,11 +59,11 @@ private:
     /// Row c from element e on, with which the present block begins; the other input's element is `others` bytes from its first
     /// one.
     LANEWISE_INLINE auto row_at(index_t c, index_t e, index_t others) const noexcept {
-        const std::byte* const picked = blocks_.block().row(c);
+        const std::byte* const shuffled = blocks_.block().row(c);
         const std::byte* const other = other_[c] + others;
         using input = input_row<Op, T>;
-        return row_loop<Op>(op_, input{is_a_ ? picked : other, row_form::packed},
-                            input{is_a_ ? other : picked, row_form::packed}, out_[c] + e * size);
+        return row_loop<Op>(op_, input{is_a_ ? shuffled : other, row_form::packed},
+                            input{is_a_ ? other : shuffled, row_form::packed}, out_[c] + e * size);
     }
 
     const Op& op_;

@@ -6,10 +6,10 @@
 ///   load_halves(low, high)  16 bytes from each
 ///   load_both_halves(p)     the same 16 bytes in all
 ///   store_halves(to, v), store_low_half(to, v)
-///   pick_bytes(v, index)    byte i of a half is byte index[i] of that half, or 0 where index[i] is `no_byte`;
-///                           only where can_pick_bytes (not on x86 before SSSE3)
+///   shuffle_bytes(v, index)    byte i of a half is byte index[i] of that half, or 0 where index[i] is `no_byte`;
+///                           only where can_shuffle_bytes (not on x86 before SSSE3)
 ///   load_whole(p)           as many bytes as a register has
-///   pick_words(v, index)    word i, of 4 bytes, is word index[i] % 8; only where can_pick_words (AVX2), and
+///   shuffle_words(v, index)    word i, of 4 bytes, is word index[i] % 8; only where can_shuffle_words (AVX2), and
 ///   select_words(a, b, which)  word i is a's, or b's where which[i] is negative
 ///   lanes_of<T, N>(v), low_bytes(lanes)  the same bytes as lanes, and back; where holds_halves<T, N>
 
@@ -46,19 +46,19 @@ LANEWISE_INLINE void store_low_half(std::byte* to, halves_register v) noexcept {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm256_castsi256_si128(v));
 }
 
-inline constexpr bool can_pick_bytes = true;
+inline constexpr bool can_shuffle_bytes = true;
 
-LANEWISE_INLINE halves_register pick_bytes(halves_register v, halves_register index) noexcept {
+LANEWISE_INLINE halves_register shuffle_bytes(halves_register v, halves_register index) noexcept {
     return _mm256_shuffle_epi8(v, index);
 }
 
-inline constexpr bool can_pick_words = true;
+inline constexpr bool can_shuffle_words = true;
 
 LANEWISE_INLINE halves_register load_whole(const std::byte* p) noexcept {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
 }
 
-LANEWISE_INLINE halves_register pick_words(halves_register v, halves_register index) noexcept {
+LANEWISE_INLINE halves_register shuffle_words(halves_register v, halves_register index) noexcept {
     return _mm256_permutevar8x32_epi32(v, index);
 }
 
@@ -84,15 +84,15 @@ LANEWISE_INLINE void store_low_half(std::byte* to, halves_register v) noexcept {
 }
 
 #if defined(__SSSE3__)
-inline constexpr bool can_pick_bytes = true;
+inline constexpr bool can_shuffle_bytes = true;
 
-LANEWISE_INLINE halves_register pick_bytes(halves_register v, halves_register index) noexcept {
+LANEWISE_INLINE halves_register shuffle_bytes(halves_register v, halves_register index) noexcept {
     return _mm_shuffle_epi8(v, index);
 }
 #else
-inline constexpr bool can_pick_bytes = false;
+inline constexpr bool can_shuffle_bytes = false;
 
-LANEWISE_INLINE halves_register pick_bytes(halves_register v, halves_register) noexcept {
+LANEWISE_INLINE halves_register shuffle_bytes(halves_register v, halves_register) noexcept {
     return v;
 }
 #endif
@@ -109,9 +109,9 @@ LANEWISE_INLINE void store_halves(std::byte* to, halves_register v) noexcept {
     vst1q_u8(reinterpret_cast<std::uint8_t*>(to), v);
 }
 
-inline constexpr bool can_pick_bytes = true;
+inline constexpr bool can_shuffle_bytes = true;
 
-LANEWISE_INLINE halves_register pick_bytes(halves_register v, halves_register index) noexcept {
+LANEWISE_INLINE halves_register shuffle_bytes(halves_register v, halves_register index) noexcept {
     return vqtbl1q_u8(v, index);
 }
 
@@ -129,9 +129,9 @@ LANEWISE_INLINE void store_halves(std::byte* to, halves_register v) noexcept {
     __builtin_memcpy(to, &v, sizeof v);
 }
 
-inline constexpr bool can_pick_bytes = false;
+inline constexpr bool can_shuffle_bytes = false;
 
-LANEWISE_INLINE halves_register pick_bytes(halves_register v, halves_register) noexcept {
+LANEWISE_INLINE halves_register shuffle_bytes(halves_register v, halves_register) noexcept {
     return v;
 }
 
@@ -144,13 +144,13 @@ LANEWISE_INLINE halves_register load_both_halves(const std::byte* p) noexcept {
     return load_halves(p, p);
 }
 
-inline constexpr bool can_pick_words = false;
+inline constexpr bool can_shuffle_words = false;
 
 LANEWISE_INLINE halves_register load_whole(const std::byte* p) noexcept {
     return load_halves(p, p);
 }
 
-LANEWISE_INLINE halves_register pick_words(halves_register v, halves_register) noexcept {
+LANEWISE_INLINE halves_register shuffle_words(halves_register v, halves_register) noexcept {
     return v;
 }
 

@@ -104,7 +104,7 @@ LANEWISE_INLINE bool all(const lanes_mask<T, N>& mask) noexcept {
     for (int i = 1; i != lanes_mask<T, N>::count; ++i) every = every & mask.reg[i];
     return xsimd::all(every);
 }
-/// True if any lane of one register's mask holds. By its sign bits, where one instruction collects them.
+/// True if any lane of one register's mask holds. By its sign bits, where one instruction packs them.
 template <class Mask>
 LANEWISE_INLINE bool any_lane(const Mask& mask) noexcept {
     if constexpr (requires { registers::sign_bits(mask.data); }) {

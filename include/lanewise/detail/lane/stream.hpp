@@ -1,6 +1,6 @@
 #pragma once
 
-/// Stores that go around the cache, and stores that keep their order.
+/// Streaming stores, which go around the cache; and stores that keep their order.
 ///
 /// Why: an ordinary store first reads the line that it is about to replace. Where out is larger than the cache that is a
 /// quarter of all traffic.

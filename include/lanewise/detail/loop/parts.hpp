@@ -3,11 +3,11 @@
 /// Cutting a plan into parts that different threads may run.
 ///
 /// A part is a stretch of out's elements in the order of memory, from the beginning of one cache line to that of another, so
-/// that no two threads write the same line. It is walked as a few boxes: whole runs of an axis, and what is left of it on
+/// that no two threads write the same line. It is walked as a few tiles: whole runs of an axis, and what is left of it on
 /// either side.
 
 #include "../../executor.hpp"
-#include "few.hpp"
+#include "small_call.hpp"
 #include "walk.hpp"
 
 #include <atomic>
@@ -15,8 +15,8 @@
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// Not inline, so that a call of few elements has a small stack frame.
-[[gnu::noinline]] inline bool walk_boxes(const plan& p, const row_kernel& kernel) noexcept {
-    return box_walker(p, kernel).walk();
+[[gnu::noinline]] inline bool walk_tiles(const plan& p, const row_kernel& kernel) noexcept {
+    return tile_walker(p, kernel).walk();
 }
 
 class plan_parts {
@@ -105,7 +105,7 @@ private:
         if (i == end) return first == last || walk_inside(first % inner, last % inner);
         slices.rank = p.rank;
         slices.axis[outer].extent = end - i;
-        if (!walk_boxes(slices, kernel)) return false;
+        if (!walk_tiles(slices, kernel)) return false;
         move(outer, end - i);
         return last % inner == 0 || walk_inside(0, last % inner);
     }
@@ -117,15 +117,15 @@ private:
 
 /// Runs the kernel over every element of the plan; false if it ended the walk.
 inline bool walk(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
-    if (few_elements few(p, kernel); few.fits()) return few.run();
-    if (!ex) return walk_boxes(p, kernel);
+    if (small_call few(p, kernel); few.fits()) return few.run();
+    if (!ex) return walk_tiles(p, kernel);
     struct context {
         const plan_parts parts;
         const row_kernel& kernel;
         std::atomic<bool> ended = false;
     };
     context shared{plan_parts(p), kernel};
-    if (shared.parts.count() == 1) return walk_boxes(p, kernel);
+    if (shared.parts.count() == 1) return walk_tiles(p, kernel);
     const auto run_part = [](void* c, std::size_t part) {
         context& s = *static_cast<context*>(c);
         if (s.ended.load(std::memory_order_relaxed)) return;

@@ -6,14 +6,14 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-inline constexpr index_t most_row_elements = 2048; // of a row that is collected
+inline constexpr index_t most_row_elements = 2048; // of a row that is packed
 inline constexpr index_t most_runs = 256;          // of such a row
-inline constexpr index_t usual_rows = 128;         // of a box
+inline constexpr index_t usual_rows = 128;         // of a tile
 inline constexpr index_t most_rows = 256;          // of one whose rows are a cache line
 inline constexpr index_t most_runs_of_short_row = 32;
 
-/// A group of a plan's axes with the extents that a box has along them at the moment, by the plan's axes.
-struct box_axes {
+/// A group of a plan's axes with the extents that a tile has along them at the moment, by the plan's axes.
+struct tile_axes {
     const plan& of;
     const axis_group& group;
     const index_t* extents;
@@ -22,7 +22,7 @@ struct box_axes {
     index_t stride(int i, int k) const noexcept { return of.axis[group.axis[i]].stride[k]; }
 };
 
-/// The runs of all operands, then the rows of all, and which of an input's rows each row of the box is.
+/// The runs of all operands, then the rows of all, and which of an input's rows each row of the tile is.
 class position_table {
 public:
     /// For an out and two inputs; the latter have two positions for each row.
@@ -36,7 +36,7 @@ public:
     void begin_rows() noexcept { next_ = end_of_runs_; }
 
     /// Operand k's positions along axes, from the group's axis `first` on; in the table where the steps are uneven.
-    offsets along(const box_axes& axes, int first, int k) noexcept {
+    offsets along(const tile_axes& axes, int first, int k) noexcept {
         const int rank = axes.group.rank;
         if (first >= rank) return {1, 0, nullptr};
         bool even = true;
@@ -50,9 +50,9 @@ public:
         return {0, 0, table};
     }
 
-    /// The rows of input k, packed `pitch` bytes apart: where those that differ are in memory, and where each row of the box
+    /// The rows of input k, packed `pitch` bytes apart: where those that differ are in memory, and where each row of the tile
     /// is among the packed ones.
-    void packed_along(const box_axes& axes, int k, index_t pitch, offsets& from, offsets& row) noexcept {
+    void packed_along(const tile_axes& axes, int k, index_t pitch, offsets& from, offsets& row) noexcept {
         index_t* const rows = begin();
         index_t count = 1;
         index_t distinct = 1;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a walk in boxes keeps in memory: where rows and runs begin, notes, packed rows. Some 55 KiB of stack, of the 64 that a
+/// What a walk in tiles keeps in memory: where rows and runs begin, notes, packed rows. Some 55 KiB of stack, of the 64 that a
 /// call takes at most, unless a caller lends the room for packed rows.
 
 #include "position_table.hpp"
@@ -17,19 +17,19 @@ constexpr index_t row_pitch(index_t bytes) noexcept {
     return (pieces(bytes, cache_line) | 1) * cache_line;
 }
 
-/// Room for packed rows: those of one input, or half of it for each; a part of it is out's, if its rows are spread from
+/// Room for packed rows: those of one input, or half of it for each; a part of it is out's, if its rows are unpacked from
 /// there. 64 of 512 bytes, since so many neighbours in a transposed input may fill a line (with 63, (8, 64, 56, 56) from
 /// NHWC: 1.25x); behind them some bytes are written, too.
 inline constexpr index_t packed_room = 64 * row_pitch(512) + cache_line;
-inline constexpr index_t spread_room = most_row_bytes;
-inline constexpr index_t spread_alone = 2 * most_row_bytes; // where no input is packed; so much stays in the L1 cache
+inline constexpr index_t unpack_room = most_row_bytes;
+inline constexpr index_t unpack_alone = 2 * most_row_bytes; // where no input is packed; so much stays in the L1 cache
 
 /// The notes on the inputs' rows, by their length: rows at an axis's end are shorter, and then as long as before again. There
 /// are two, which serve one input and its ends, or two inputs; what does not fit is found out again.
 class noted_rows {
 public:
     /// Those on input k's rows of n elements.
-    collect_notes& of(int k, index_t n) noexcept {
+    pack_notes& of(int k, index_t n) noexcept {
         int i = 0;
         while (i < count_ && (input_[i] != k || n_[i] != n)) ++i;
         if (i == most) i = next_ = (next_ + 1) % most;
@@ -48,7 +48,7 @@ private:
     int next_ = 0;
     int input_[most];
     index_t n_[most];
-    collect_notes notes_[most];
+    pack_notes notes_[most];
 };
 
 /// The lines of memory that a caller lends, unless these are fewer than there are anyway.
@@ -60,17 +60,17 @@ inline std::span<std::byte> lent_lines(const std::span<std::byte>& lent) noexcep
     return lent.subspan(first, (lent.size() - first) / line * line);
 }
 
-struct box_tables {
+struct tile_tables {
     reading_order order[operand_count];
     noted_rows notes;
     position_table positions;
 };
 
-struct box_scratch {
-    box_tables tables;
+struct tile_scratch {
+    tile_tables tables;
     alignas(cache_line) std::byte packed[packed_room];
 };
 
-static_assert(sizeof(box_scratch) <= 60 * 1024);
+static_assert(sizeof(tile_scratch) <= 60 * 1024);
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,8 +1,8 @@
 #pragma once
 
-/// Whether an input of a box is transposed on its way to the operation, and not collected before.
+/// Whether an input of a tile is transposed on its way to the operation, and not packed before.
 
-#include "box.hpp"
+#include "tile.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -10,15 +10,15 @@ class transposing {
 public:
     transposing(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
 
-    /// Whether the rows of input k, in that box, may be transposed on the way to the operation: they are not used in place (as
+    /// Whether the rows of input k, in that tile, may be transposed on the way to the operation: they are not used in place (as
     /// those of a sliding window may be, which are neighbours too), the other operands are where they lie, no element is
     /// repeated in a row, and enough of them are neighbours to fill a register.
-    bool may(const box& b, int k, int across) const noexcept {
+    bool may(const tile& b, int k, int across) const noexcept {
         constexpr index_t register_bytes = 16;
         const operand_row& other = b.operand(other_input(k));
         if (kernel_.run_transposing == nullptr || kernel_.converts[k] || b.operand(k).in_place) return false;
         if (!b.operand(out_position).in_place || !other.in_place || is_rearranged(other.form)) return false;
-        if (magnitude(stride(k, across)) != size(k) || b.tile(across) * size(k) < register_bytes) return false;
+        if (magnitude(stride(k, across)) != size(k) || b.extent(across) * size(k) < register_bytes) return false;
         for (int i = 0; i < b.row().rank; ++i) {
             if (stride(k, i) == 0) return false;
         }
@@ -42,7 +42,7 @@ private:
         return lines_per_set(register_bytes / size(k), stride(k, 0)) >= too_many || lines_of_out >= too_many;
     }
 
-    /// Whether out, of whose lines two in turn are of different rows, is small. Beyond that, boxes that are collected
+    /// Whether out, of whose lines two in turn are of different rows, is small. Beyond that, tiles that are packed
     /// touch fewer pages at a time (a - b.T, 2048^2 on a Zen 3: 2.7x).
     bool is_small() const noexcept {
         constexpr index_t most = index_t{1} << 20; // bytes

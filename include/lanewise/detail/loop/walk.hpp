@@ -1,25 +1,25 @@
 #pragma once
 
-/// The one loop over axes: it takes a plan box by box and has each box's rows run by a lane operation.
+/// The one loop over axes: it takes a plan tile by tile and has each tile's rows run by a lane operation.
 
-#include "box_choice.hpp"
-#include "box_rows.hpp"
+#include "tile_rows.hpp"
+#include "tiling.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-class box_walker {
+class tile_walker {
 public:
-    box_walker(const plan& p, const row_kernel& kernel) noexcept
-        : plan_(p), kernel_(kernel), box_(box_choice(p, kernel).choose()), rows_(p, kernel, box_, extent_) {
+    tile_walker(const plan& p, const row_kernel& kernel) noexcept
+        : plan_(p), kernel_(kernel), tile_(tiling(p, kernel).choose()), rows_(p, kernel, tile_, extent_) {
         cut_plan();
     }
 
     bool walk() noexcept {
-        const bool packs = !box_.direct() && !box_.is_transposed(a_position) && !box_.is_transposed(b_position);
-        const bool all = box_.direct() && box_.count().rank <= 1   ? walk_direct()
+        const bool packs = !tile_.direct() && !tile_.is_transposed(a_position) && !tile_.is_transposed(b_position);
+        const bool all = tile_.direct() && tile_.count().rank <= 1 ? walk_direct()
                          : packs && lent_lines(plan_.lent).empty() ? walk_packing()
                                                                    : walk_with_tables();
-        if (box_.around_cache()) kernel_.finish();
+        if (tile_.streaming()) kernel_.finish();
         return all;
     }
 
@@ -32,89 +32,90 @@ private:
 
     /// Not inline, so that walks that need less have a smaller stack frame.
     [[gnu::noinline]] bool walk_with_tables() noexcept {
-        box_tables tables;
+        tile_tables tables;
         return walk_in(tables, lent_lines(plan_.lent).data());
     }
 
     [[gnu::noinline]] bool walk_packing() noexcept {
-        box_scratch scratch;
+        tile_scratch scratch;
         return walk_in(scratch.tables, scratch.packed);
     }
 
-    bool walk_in(box_tables& tables, std::byte* packed) noexcept {
+    bool walk_in(tile_tables& tables, std::byte* packed) noexcept {
         rows_.use(tables, packed);
         rows_.lay_out_runs();
         rows_.measure();
-        if (rows_.picked() != out_position && loops_ > 0 && rows_.is_picked()) take_more();
+        if (rows_.shuffled() != out_position && loops_ > 0 && rows_.is_shuffled()) take_more();
         rows_.lay_out_rows();
         return walk_axes(loops_ - 1, start());
     }
 
-    box_start start() const noexcept { return {{plan_.data[0], plan_.data[1], plan_.data[2]}}; }
+    tile_start start() const noexcept { return {{plan_.data[0], plan_.data[1], plan_.data[2]}}; }
 
-    /// Cuts the plan's axes into boxes.
+    /// Cuts the plan's axes into tiles.
     void cut_plan() noexcept {
         loops_ = 0;
         for (int i = 0; i < plan_.rank; ++i) {
-            extent_[i] = box_.tile(i);
+            extent_[i] = tile_.extent(i);
             if (extent_[i] < plan_.axis[i].extent) loop_[loops_++] = i;
         }
     }
 
-    /// A box of which an input is picked on the way need not be small enough for a buffer that is not used: a single row goes on
+    /// A tile of which an input is shuffled on the way need not be small enough for a buffer that is not used: a single row goes on
     /// to its axis's end ((1Mi, 3) - (1Mi, 1): 1.3x, bytes 1.8x), rows along other axes are more (8 axes in another order: 1.1x).
     void take_more() noexcept {
         constexpr index_t enough = 128;
-        const box before = box_;
-        if (loop_[loops_ - 1] != box_.last_of_row()) {
-            box_.add_further_rows(rows_.picked(), box_.room(rows_.picked(), enough));
+        const tile before = tile_;
+        if (loop_[loops_ - 1] != tile_.last_of_row()) {
+            tile_.add_further_rows(rows_.shuffled(), tile_.room(rows_.shuffled(), enough));
         } else if (loops_ == 1 && rows_.is_one_even_row()) {
-            box_.add_rest_of_row();
+            tile_.add_rest_of_row();
         } else {
             return;
         }
         begin_again();
-        if (rows_.is_picked()) return;
-        box_ = before; // a longer row may be one around the cache, and then it is picked from a line on or not at all
+        if (rows_.is_shuffled()) return;
+        // A longer row may be streamed, and then it is shuffled from a line on or not at all.
+        tile_ = before;
         begin_again();
     }
 
     void begin_again() noexcept {
-        is_cut_inside_ = box_.is_cut_inside();
+        is_cut_inside_ = tile_.is_cut_inside();
         cut_plan();
         rows_.measure();
     }
 
-    /// Loops over the boxes along axis loop_[l] and those inside it; extent_ holds the box's extents so far.
-    bool walk_axes(int l, box_start at) noexcept {
-        if (l < 0) return run_box(at);
+    /// Loops over the tiles along axis loop_[l] and those inside it; extent_ holds the tile's extents so far.
+    bool walk_axes(int l, tile_start at) noexcept {
+        if (l < 0) return run_tile(at);
         const int i = loop_[l];
-        index_t tile = first_tile(i, at);
-        for (index_t done = 0; done < plan_.axis[i].extent; done += tile, tile = box_.tile(i)) {
-            const index_t extent = smaller(tile, plan_.axis[i].extent - done);
+        index_t along = first_extent(i, at);
+        for (index_t done = 0; done < plan_.axis[i].extent; done += along, along = tile_.extent(i)) {
+            const index_t extent = smaller(along, plan_.axis[i].extent - done);
             is_outdated_ = is_outdated_ || extent_[i] != extent;
             extent_[i] = extent;
             if (!walk_axes(l - 1, at)) return false;
-            for (int k = 0; k < operand_count; ++k) at.at[k] += tile * plan_.axis[i].stride[k];
+            for (int k = 0; k < operand_count; ++k) at.at[k] += along * plan_.axis[i].stride[k];
         }
         return true;
     }
 
-    /// How long the first box along axis i is. Where out is written around the cache, the boxes after it begin at a line of
+    /// How long the first tile along axis i is. Where out is written around the cache, the tiles after it begin at a line of
     /// out, so that no line is written from two (a - b.T of bytes with an out 16 bytes past a line: 1.3x).
-    index_t first_tile(int i, const box_start& at) const noexcept {
-        const index_t tile = box_.tile(i);
+    index_t first_extent(int i, const tile_start& at) const noexcept {
+        const index_t along = tile_.extent(i);
         const index_t bytes = plan_.axis[i].stride[out_position];
-        if (box_.last_of_row() != i || !box_.around_cache() || tile * bytes % cache_line != 0) return tile;
+        if (tile_.last_of_row() != i || !tile_.streaming() || along * bytes % cache_line != 0) return along;
         const auto past = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(at.at[out_position]) %
                                                static_cast<std::uintptr_t>(cache_line));
-        for (index_t first = tile; first > 0 && first > tile - cache_line; --first) {
+        for (index_t first = along; first > 0 && first > along - cache_line; --first) {
             if ((past + first * bytes) % cache_line == 0) return first;
         }
-        return tile;
+        return along;
     }
 
-    bool run_box(const box_start& at) noexcept {
+    bool run_tile(const tile_start& at) noexcept {
         if (is_outdated_) {
             if (is_cut_inside_) {
                 rows_.lay_out_runs();
@@ -128,13 +129,13 @@ private:
 
     const plan& plan_;
     const row_kernel& kernel_;
-    box box_;
-    bool is_cut_inside_ = box_.is_cut_inside();
-    int loops_ = 0; // axes with several boxes, innermost first
+    tile tile_;
+    bool is_cut_inside_ = tile_.is_cut_inside();
+    int loops_ = 0; // axes with several tiles, innermost first
     int loop_[max_rank];
-    index_t extent_[max_rank]; // a box's extents at the moment
+    index_t extent_[max_rank]; // a tile's extents at the moment
     bool is_outdated_ = false; // what was found for other extents
-    box_rows rows_;
+    tile_rows rows_;
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -11,8 +11,8 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// What `choose(std::type_identity<From>{})` says for a dtype that widens to To's; nothing for the others.
 template <class To, class Choose>
-collector collector_for(dtype from, const Choose& choose) noexcept {
-    return with_storage(from, [&]<class From>(std::type_identity<From> type) -> collector {
+packer packer_for(dtype from, const Choose& choose) noexcept {
+    return with_storage(from, [&]<class From>(std::type_identity<From> type) -> packer {
         if constexpr (widens(dtype_of<From>, dtype_of<To>)) {
             return choose(type);
         } else {
@@ -46,9 +46,9 @@ status try_any_pairwise(const const_any_view& a, const const_any_view& b, const 
     const call c(Operator::name, "a", "b", describe(out), describe(a), describe(b), chosen, nullptr, false);
     if (const status s = check_any(c); !s) return s;
     return with_storage(out.type, [&]<class T>(std::type_identity<T>) -> status {
-        const auto widened = []<class From>(std::type_identity<From>) { return plain_collector<From, T>(); };
-        const collector from_a = collector_for<T>(a.type, widened);
-        const collector from_b = collector_for<T>(b.type, widened);
+        const auto widened = []<class From>(std::type_identity<From>) { return plain_packer<From, T>(); };
+        const packer from_a = packer_for<T>(a.type, widened);
+        const packer from_b = packer_for<T>(b.type, widened);
         if constexpr (std::is_integral_v<T>) {
             if (chosen.overflow != integer_overflow::wrap)
                 return run_checked_pairwise<Operator, T>(c, chosen.overflow, from_a, from_b);
@@ -63,15 +63,15 @@ template <class T>
 status run_any_pow(const call& c, integer_overflow overflow, const std::optional<scale_bias>& g) noexcept {
     admitted call_admitted;
     if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
-    const auto as_stored = []<class A>(std::type_identity<A>) { return plain_collector<A, T>(); };
-    const collector x = collector_for<T>(c.given[a_position].type, as_stored);
+    const auto as_stored = []<class A>(std::type_identity<A>) { return plain_packer<A, T>(); };
+    const packer x = packer_for<T>(c.given[a_position].type, as_stored);
     if constexpr (std::is_integral_v<T>) {
         return with_storage(c.given[b_position].type, [&]<class E>(std::type_identity<E>) {
-            return run_integer_pow<T, exponent_row<T, E>>(c, call_admitted, overflow, g, x, exponent_collector<T, E>());
+            return run_integer_pow<T, exponent_row<T, E>>(c, call_admitted, overflow, g, x, exponent_packer<T, E>());
         });
     } else {
-        const auto as_lane = [&]<class A>(std::type_identity<A>) { return base_collectors_of<A, T>(g).as_lane; };
-        const base_collectors base{x, collector_for<T>(c.given[a_position].type, as_lane), g.has_value()};
+        const auto as_lane = [&]<class A>(std::type_identity<A>) { return base_packers_of<A, T>(g).as_lane; };
+        const base_packers base{x, packer_for<T>(c.given[a_position].type, as_lane), g.has_value()};
         return with_storage(c.given[b_position].type, [&]<class E>(std::type_identity<E>) -> status {
             run_float_pow<E, T>(c, call_admitted, base);
             return {};

@@ -35,7 +35,7 @@ using copy_on = function_on<bits_type<T>, second_register>;
 /// Runs an operation of v into out, both as the caller gave them.
 inline status run_copy(const char* function, const operand& v, const operand& out, const status* refused,
                        bool any_dtype, const copy_options& chosen, const any_operation& op,
-                       const collector& from_v) noexcept {
+                       const packer& from_v) noexcept {
     alignas(8) std::byte unread[8] = {};
     const strides nowhere = broadcast_strides({}, {}, out.shape->rank(), 0);
     const call c(function, "out", "v", out, {unread, out.type, out.shape, &nowhere}, v, chosen, refused, any_dtype);
@@ -61,7 +61,7 @@ template <class T, class V, class Out>
     const bool in_order = check_scalar(v, function, "v", why);
     const copy_on<T> op{};
     return run_copy(function, v.describe(), out.describe(), in_order ? nullptr : &why, false, chosen, any_operation(op),
-                    plain_collector<bits_type<T>, bits_type<T>>());
+                    plain_packer<bits_type<T>, bits_type<T>>());
 }
 
 /// Casts a bound operand to out's dtype; one that has it is copied.
@@ -74,9 +74,9 @@ LANEWISE_INLINE status cast_bound(const char* function, const V& v, const Out& o
         if (copy_one_row<T>(v, out, chosen)) return {};
         return copy_any_layout<T>(function, v, out, chosen);
     } else {
-        const any_operation op(cast_rows<T, X>, spread<bits_type<T>>, {sizeof(T), sizeof(T), sizeof(X)});
+        const any_operation op(cast_rows<T, X>, unpack<bits_type<T>>, {sizeof(T), sizeof(T), sizeof(X)});
         return run_copy(function, v.describe(), out.describe(), nullptr, true, chosen, op,
-                        plain_collector<bits_type<X>, bits_type<X>>());
+                        plain_packer<bits_type<X>, bits_type<X>>());
     }
 }
 

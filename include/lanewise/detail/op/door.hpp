@@ -35,7 +35,7 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
     if (count == 0 || count > reachable) return false;
     const index_t bytes = count * element;
     row.n = count;
-    row.around_cache = true;
+    row.streaming = true;
     index_t all_bytes = 0;
     const auto first = reinterpret_cast<std::uintptr_t>(out.data);
     // Called three times, not a loop: what the compiler then knows about each operand saves 3 of 18 ns.
@@ -65,13 +65,13 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
             const bool apart = begin + static_cast<std::uintptr_t>(length) <= first ||
                                first + static_cast<std::uintptr_t>(bytes) <= begin;
             if (!apart && (begin != first || times != 1)) return false;
-            if (!apart) row.around_cache = false;
+            if (!apart) row.streaming = false;
         }
         all_bytes += length;
         return true;
     };
     if (!take(out_position) || !take(b_position) || !take(a_position)) return false; // mostly it is b that is broadcast
-    row.around_cache = row.around_cache && all_bytes >= limits.streaming_bytes;
+    row.streaming = row.streaming && all_bytes >= limits.streaming_bytes;
     return shape.rank() == 0 || given_operand[a_position].shape->rank() != 0 ||
            given_operand[b_position].shape->rank() != 0;
 }

@@ -4,7 +4,7 @@
 /// integers.
 
 #include "../integer/integer_scalar.hpp"
-#include "../kernel/integer_lanes.hpp"
+#include "../kernel/integer_operations.hpp"
 #include "transform.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -23,9 +23,9 @@ struct integer_forms {
     fault_finder fault;
 };
 
-/// Runs an overflow mode other than wrap on inputs that a and b collect as the storage type of out.
-inline status run_checked(const call& c, integer_overflow overflow, const integer_forms& forms, const collector& a,
-                          const collector& b) noexcept {
+/// Runs an overflow mode other than wrap on inputs that a and b pack as the storage type of out.
+inline status run_checked(const call& c, integer_overflow overflow, const integer_forms& forms, const packer& a,
+                          const packer& b) noexcept {
     admitted call_admitted;
     if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
     if (overflow == integer_overflow::saturate) {
@@ -43,7 +43,7 @@ inline status run_checked(const call& c, integer_overflow overflow, const intege
 
 /// The same for Operator on elements of T.
 template <class Operator, class T>
-status run_checked_pairwise(const call& c, integer_overflow overflow, const collector& a, const collector& b) noexcept {
+status run_checked_pairwise(const call& c, integer_overflow overflow, const packer& a, const packer& b) noexcept {
     const function_on<T, typename Operator::function> wrapping{};
     const typename Operator::template saturating<T> saturating{};
     const typename Operator::template faults<T> faults{};
@@ -60,7 +60,7 @@ template <class Operator, class X, class Y, class T>
 status run_pairwise(const call& c, integer_overflow overflow) noexcept {
     if constexpr (std::is_integral_v<T>) {
         if (overflow != integer_overflow::wrap) {
-            return run_checked_pairwise<Operator, T>(c, overflow, plain_collector<X, T>(), plain_collector<Y, T>());
+            return run_checked_pairwise<Operator, T>(c, overflow, plain_packer<X, T>(), plain_packer<Y, T>());
         }
     }
     return run_function<X, Y, T>(c, typename Operator::function{});

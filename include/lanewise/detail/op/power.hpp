@@ -2,9 +2,9 @@
 
 /// What stands behind pow: the choice of a lane operation by dtype, exponent and overflow mode.
 
-#include "../kernel/base_rows.hpp"
-#include "../kernel/integer_pow_floating_lanes.hpp"
-#include "../kernel/pow_lanes_float.hpp"
+#include "../kernel/integer_pow_floating_operations.hpp"
+#include "../kernel/pow_inputs.hpp"
+#include "../kernel/pow_operations.hpp"
 #include "pairwise.hpp"
 
 #include <optional>
@@ -26,12 +26,12 @@ inline bool check_scale_bias(dtype type, const std::optional<scale_bias>& g, sta
 
 /// y as rows of what a base of T takes.
 template <class T, class E>
-collector exponent_collector() noexcept {
+packer exponent_packer() noexcept {
     using Row = exponent_row<T, E>;
     if constexpr (widens(dtype_of<E>, dtype_of<Row>)) {
-        return plain_collector<E, Row>();
+        return plain_packer<E, Row>();
     } else {
-        return {collect_exponents<Row, E, std::is_integral_v<T>>, nullptr, true};
+        return {pack_exponents<Row, E, std::is_integral_v<T>>, nullptr, true};
     }
 }
 
@@ -50,9 +50,9 @@ inline double value_as_double(const status_value& v) noexcept {
                                   : static_cast<double>(v.bits);
 }
 
-/// Runs pow where one exponent serves all bases and has a shorter way; true if that was so. x collects the base as T.
+/// Runs pow where one exponent serves all bases and has a shorter way; true if that was so. x packs the base as T.
 template <class T>
-[[gnu::noinline]] bool run_constant_pow(const call& c, const admitted& call_admitted, const collector& x) noexcept {
+[[gnu::noinline]] bool run_constant_pow(const call& c, const admitted& call_admitted, const packer& x) noexcept {
     const operand& exponent = c.given[b_position];
     if (!is_single(exponent)) return false;
     const double value = value_as_double(value_at(exponent.type, static_cast<const std::byte*>(exponent.data)));
@@ -60,34 +60,34 @@ template <class T>
 }
 
 /// How the base comes to a float pow on T.
-struct base_collectors {
-    collector as_stored; // as T, before g
-    collector as_lane;   // as base_row<T>, after it
+struct base_packers {
+    packer as_stored; // as T, before g
+    packer as_lane;   // as base_row<T>, after it
     bool scaled;
 };
 
 /// The same for a base of storage type A.
 template <class A, class T>
-base_collectors base_collectors_of(const std::optional<scale_bias>& g) noexcept {
-    const collector as_lane =
-        g.has_value() ? collector{collect_scaled<A, base_row<T>>, &*g, true} : plain_collector<A, base_row<T>>();
-    return {plain_collector<A, T>(), as_lane, g.has_value()};
+base_packers base_packers_of(const std::optional<scale_bias>& g) noexcept {
+    const packer as_lane =
+        g.has_value() ? packer{pack_scaled<A, base_row<T>>, &*g, true} : plain_packer<A, base_row<T>>();
+    return {plain_packer<A, T>(), as_lane, g.has_value()};
 }
 
 /// Exponents of E beside an out of T, a float.
 template <class E, class T>
-void run_float_pow(const call& c, const admitted& call_admitted, const base_collectors& x) noexcept {
+void run_float_pow(const call& c, const admitted& call_admitted, const base_packers& x) noexcept {
     // Through g, a base beside a 16-bit T may be any float32.
     if (!is_float16<T> || !x.scaled) {
         if (run_constant_pow<T>(c, call_admitted, is_float16<T> ? x.as_stored : x.as_lane)) return;
         if constexpr (is_float16<T> && holds_exponents<T, E>) {
-            run(call_admitted, any_operation(float_pow<T, T, T>{}), x.as_stored, plain_collector<E, T>());
+            run(call_admitted, any_operation(float_pow<T, T, T>{}), x.as_stored, plain_packer<E, T>());
             return;
         }
     }
     using Y = exponent_row<T, E>;
     using Kind = std::conditional_t<std::is_same_v<T, float> && std::is_integral_v<E>, int, Y>;
-    run(call_admitted, any_operation(float_pow<T, Y, Kind>{}), x.as_lane, exponent_collector<T, E>());
+    run(call_admitted, any_operation(float_pow<T, Y, Kind>{}), x.as_lane, exponent_packer<T, E>());
 }
 
 /// Runs pow on floats where all of it is one row of T, beside exponents of T; false, and nothing done, if the call is another.
@@ -124,7 +124,7 @@ LANEWISE_INLINE bool run_short_pow_by(const Out& out, const A& x, E y, const pow
             } else {
                 std::byte element[sizeof(E)];
                 store_element(element, y);
-                collect_one(exponent_collector<T, E>(), element, row_element);
+                pack_one(exponent_packer<T, E>(), element, row_element);
             }
             take(stateless<float_pow<T, Y, Kind>>);
         }
@@ -159,9 +159,9 @@ struct integer_pow_by_operations {
 struct integer_pow_inputs {
     const call& given;
     const admitted& passed;
-    collector x;      // the base before g
-    collector g_of_x; // and after it
-    collector y;
+    packer x;      // the base before g
+    packer g_of_x; // and after it
+    packer y;
     integer_scaling scaling;
     bool has_g;
     bool one_exponent; // which the operations know
@@ -213,21 +213,20 @@ constexpr bool is_integral_exponent(Y y) noexcept {
     }
 }
 
-/// x collects the base before g, y exponents as Y.
+/// x packs the base before g, y exponents as Y.
 template <class T, class Y>
 status run_integer_pow(const call& c, const admitted& call_admitted, integer_overflow overflow,
-                       const std::optional<scale_bias>& given, const collector& x, const collector& y) noexcept {
+                       const std::optional<scale_bias>& given, const packer& x, const packer& y) noexcept {
     integer_pow_inputs in{c, call_admitted, x, x, y, {integer_scale_bias(1, 0), x.function}, given.has_value(), false};
     if (in.has_g) {
         in.scaling.g = integer_scale_bias(given->scale, given->bias);
         const bool saturate = overflow == integer_overflow::saturate;
-        in.g_of_x = {saturate ? collect_scaled_integers<T, true> : collect_scaled_integers<T, false>, &in.scaling,
-                     true};
+        in.g_of_x = {saturate ? pack_scaled_integers<T, true> : pack_scaled_integers<T, false>, &in.scaling, true};
     }
     if (is_single(c.given[b_position])) {
-        std::byte collected[sizeof(Y)];
-        collect_one(y, c.given[b_position].data, collected);
-        const Y exponent = load_element<Y>(collected);
+        std::byte packed[sizeof(Y)];
+        pack_one(y, c.given[b_position].data, packed);
+        const Y exponent = load_element<Y>(packed);
         if (is_integral_exponent(exponent)) {
             in.one_exponent = true;
             const auto canonical = canonical_exponent<std::make_signed_t<T>>(exponent);
@@ -253,10 +252,10 @@ status run_pow(const call& c, integer_overflow overflow, const std::optional<sca
     admitted call_admitted;
     if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
     if constexpr (std::is_integral_v<T>) {
-        return run_integer_pow<T, exponent_row<T, E>>(c, call_admitted, overflow, g, plain_collector<A, T>(),
-                                                      exponent_collector<T, E>());
+        return run_integer_pow<T, exponent_row<T, E>>(c, call_admitted, overflow, g, plain_packer<A, T>(),
+                                                      exponent_packer<T, E>());
     } else {
-        run_float_pow<E, T>(c, call_admitted, base_collectors_of<A, T>(g));
+        run_float_pow<E, T>(c, call_admitted, base_packers_of<A, T>(g));
         return {};
     }
 }

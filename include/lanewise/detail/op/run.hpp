@@ -2,18 +2,18 @@
 
 /// From an admitted call to its elements: the kernel is put together, the plan made, the loops walked.
 
-#include "../kernel/picked_row.hpp"
+#include "../kernel/shuffled_row.hpp"
 #include "../kernel/transposed_row.hpp"
 #include "../loop/parts.hpp"
-#include "../pack/collect.hpp"
-#include "../pack/spread.hpp"
+#include "../pack/pack.hpp"
+#include "../pack/unpack.hpp"
 #include "door.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// How an input becomes a row of the type that an operation reads.
-struct collector {
-    collect_function function;
+struct packer {
+    pack_function function;
     const void* context;
     bool converts;
 };
@@ -21,23 +21,23 @@ struct collector {
 /// The elements as they are, or widened. Copied ones are any type of their size, and so is what an unsigned integer
 /// becomes.
 template <class From, class To>
-collector plain_collector() noexcept {
+packer plain_packer() noexcept {
     if constexpr (std::is_same_v<From, To>) {
-        return {collect<bits_type<To>, bits_type<To>>, nullptr, false};
+        return {pack<bits_type<To>, bits_type<To>>, nullptr, false};
     } else if constexpr (std::is_unsigned_v<From> && std::is_integral_v<To>) {
-        return {collect<From, bits_type<To>>, nullptr, true};
+        return {pack<From, bits_type<To>>, nullptr, true};
     } else {
-        return {collect<From, To>, nullptr, true};
+        return {pack<From, To>, nullptr, true};
     }
 }
 
 /// A lane operation without its types, so that what runs it is compiled once and not per dtype.
 struct any_operation {
     rows_function run;
-    picking_function run_picking;
+    shuffling_function run_shuffling;
     transposing_function run_transposing;
     const void* op;
-    spread_function spread; // null: nothing is written
+    unpack_function unpack; // null: nothing is written
     index_t row_element_bytes[operand_count];
     row_forms forms;
 
@@ -46,32 +46,31 @@ struct any_operation {
     explicit any_operation(const Op& operation) noexcept;
 
     /// Of functions over rows alone, which take packed rows and splats.
-    any_operation(rows_function run_rows, spread_function spread_rows, const index_t (&bytes)[operand_count]) noexcept
-        : run(run_rows), run_picking(nullptr), run_transposing(nullptr), op(nullptr),
-          spread(spread_rows), row_element_bytes{bytes[0], bytes[1], bytes[2]}, forms{} {}
+    any_operation(rows_function run_rows, unpack_function unpack_rows, const index_t (&bytes)[operand_count]) noexcept
+        : run(run_rows), run_shuffling(nullptr), run_transposing(nullptr), op(nullptr),
+          unpack(unpack_rows), row_element_bytes{bytes[0], bytes[1], bytes[2]}, forms{} {}
 };
 
 /// Not inline, so that a program may compile each operation once, with an explicit instantiation, for all of its files.
 template <class Op>
 any_operation::any_operation(const Op& operation) noexcept
-    : run(rows_function_of<Op>()), run_picking(picking_function_of<Op>()),
+    : run(rows_function_of<Op>()), run_shuffling(shuffling_function_of<Op>()),
       run_transposing(transposing_function_of<Op>()), op(&operation),
-      spread(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
+      unpack(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
                                          sizeof(typename Op::second)},
       forms(row_forms_of<Op>()) {
-    if constexpr (writes_out<Op>) spread = detail::spread<bits_type<typename Op::result>>;
+    if constexpr (writes_out<Op>) unpack = detail::unpack<bits_type<typename Op::result>>;
 }
 
 /// Runs a lane operation over an admitted call; false if the operation, one that only looks, ended the walk.
-inline bool run(const admitted& call_admitted, const any_operation& op, const collector& a,
-                const collector& b) noexcept {
+inline bool run(const admitted& call_admitted, const any_operation& op, const packer& a, const packer& b) noexcept {
     const row_kernel kernel{
         .run = op.run,
-        .run_picking = op.run_picking,
+        .run_shuffling = op.run_shuffling,
         .run_transposing = op.run_transposing,
         .op = op.op,
-        .spread = op.spread,
-        .collect = {nullptr, a.function, b.function},
+        .unpack = op.unpack,
+        .pack = {nullptr, a.function, b.function},
         .context = {nullptr, a.context, b.context},
         .row_element_bytes = {op.row_element_bytes[0], op.row_element_bytes[1], op.row_element_bytes[2]},
         .converts = {false, a.converts, b.converts},
@@ -81,7 +80,7 @@ inline bool run(const admitted& call_admitted, const any_operation& op, const co
 }
 
 /// Runs a lane operation that does not look at its second operand: a single element of zero bits stands there.
-inline bool run_unary(const admitted& call_admitted, const any_operation& op, const collector& a) noexcept {
+inline bool run_unary(const admitted& call_admitted, const any_operation& op, const packer& a) noexcept {
     alignas(8) std::byte unread[8] = {};
     admitted unary = call_admitted;
     plan& loops = unary.loops;
@@ -122,12 +121,12 @@ inline bool run_unary(const admitted& call_admitted, const any_operation& op, co
     return value_for_status(load_element<std::uint64_t>(p));
 }
 
-/// One element through a collector, as the operation would read it.
-inline void collect_one(const collector& from, const void* element, std::byte* collected) noexcept {
+/// One element through a packer, as the operation would read it.
+inline void pack_one(const packer& from, const void* element, std::byte* packed) noexcept {
     reading_order no_axes;
     const grid one{
         static_cast<std::byte*>(const_cast<void*>(element)), 1, 0, {1, 0, nullptr}, {1, 0, nullptr}, &no_axes};
-    from.function(from.context, collected, 0, one);
+    from.function(from.context, packed, 0, one);
 }
 
 /// What is wrong with two elements, as the operation reads them, at x and y.
@@ -137,7 +136,7 @@ struct fault_finder {
 };
 
 /// Finds the first element, in row-major order of out, with which something is wrong.
-[[gnu::cold]] inline status first_fault(const call& c, const collector& a, const collector& b,
+[[gnu::cold]] inline status first_fault(const call& c, const packer& a, const packer& b,
                                         const fault_finder& fault) noexcept {
     const extents& shape = *c.given[out_position].shape;
     operand_layout layout_a;
@@ -150,8 +149,8 @@ struct fault_finder {
     for (;;) {
         std::byte x[8];
         std::byte y[8];
-        collect_one(a, at_a, x);
-        collect_one(b, at_b, y);
+        pack_one(a, at_a, x);
+        pack_one(b, at_b, y);
         const status_code code = fault.function(fault.context, x, y);
         if (code != status_code::ok) {
             status_facts facts{.code = code,

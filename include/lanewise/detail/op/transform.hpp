@@ -4,7 +4,7 @@
 /// difference_square.
 
 #include "../../options.hpp"
-#include "../kernel/function_lanes.hpp"
+#include "../kernel/elementwise_operation.hpp"
 #include "arguments.hpp"
 #include "run.hpp"
 
@@ -18,7 +18,7 @@ LANEWISE_INLINE bool run_one_row(const operand (&given)[operand_count], const br
     if (rule.rule != broadcast_rule::kind::numpy || !admit_one_row(given, forms, row)) return false;
     if (executor && row.n >= limits.part_elements) return false;
     run(row);
-    if (row.around_cache) fence_streams();
+    if (row.streaming) fence_streams();
     return true;
 }
 
@@ -70,7 +70,7 @@ LANEWISE_INLINE status with_operands(const A& a, const B& b, Out& out, const Run
 }
 
 /// Runs a lane operation over a call of any layout.
-inline status run_any_layout(const call& c, const any_operation& op, const collector& a, const collector& b) noexcept {
+inline status run_any_layout(const call& c, const any_operation& op, const packer& a, const packer& b) noexcept {
     admitted call_admitted;
     if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
     run(call_admitted, op, a, b);
@@ -78,7 +78,7 @@ inline status run_any_layout(const call& c, const any_operation& op, const colle
 }
 
 /// The same, by the shortcut where all operands have one dtype.
-inline status run_operation(const call& c, const any_operation& op, const collector& a, const collector& b) noexcept {
+inline status run_operation(const call& c, const any_operation& op, const packer& a, const packer& b) noexcept {
     const dtype type = c.given[out_position].type;
     const bool one_dtype = c.given[a_position].type == type && c.given[b_position].type == type;
     if (one_dtype && run_one_row(op, c.given, c.rule, c.executor)) return {};
@@ -97,7 +97,7 @@ status run_function(const call& c, Function&& function) noexcept {
     constexpr bool one_type = std::is_same_v<X, T> && std::is_same_v<Y, T>;
     using Op = std::conditional_t<one_type, function_on<T, Function>, lane_function<T, Function, A, B>>;
     const Op op{static_cast<Function&&>(function)};
-    return run_any_layout(c, any_operation(op), plain_collector<X, A>(), plain_collector<Y, B>());
+    return run_any_layout(c, any_operation(op), plain_packer<X, A>(), plain_packer<Y, B>());
 }
 
 template <class V>

@@ -2,7 +2,7 @@
 
 /// Rows that are neighbours in memory, a cache line of elements of each at a time.
 
-#include "collect_transposed.hpp"
+#include "pack_transposed.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -17,12 +17,12 @@ public:
 
     LANEWISE_INLINE const std::byte* row(index_t c) const noexcept { return bytes_[c]; }
 
-    /// Collects the line whose elements, of the first row, are `element` bytes from `from`.
-    [[gnu::noinline]] void collect(const std::byte* from, const index_t* element, index_t width) noexcept {
+    /// Packs the line whose elements, of the first row, are `element` bytes from `from`.
+    [[gnu::noinline]] void pack(const std::byte* from, const index_t* element, index_t width) noexcept {
         if (width == line) {
-            collect_columns(from, element, std::integral_constant<index_t, line>{});
+            pack_columns(from, element, std::integral_constant<index_t, line>{});
         } else if (width >= columns) {
-            collect_columns(from, element, width);
+            pack_columns(from, element, width);
         } else {
             for (index_t c = 0; c < width; ++c) {
                 for (index_t e = 0; e < line; ++e)
@@ -33,7 +33,7 @@ public:
 
 private:
     template <class Width>
-    LANEWISE_INLINE void collect_columns(const std::byte* from, const index_t* element, Width width) noexcept {
+    LANEWISE_INLINE void pack_columns(const std::byte* from, const index_t* element, Width width) noexcept {
         constexpr index_t at_once = transpose_rows<T>;
         for (index_t e = 0; e < line; e += at_once) {
             for (index_t c = 0; c < width; c += columns) {
@@ -62,8 +62,8 @@ public:
     LANEWISE_INLINE const line_block<T>& block() const noexcept { return block_; }
 
     /// Elements e to e + line; called for each of the blocks in turn.
-    LANEWISE_INLINE void collect(index_t e) noexcept {
-        block_.collect(data_, element_, width_);
+    LANEWISE_INLINE void pack(index_t e) noexcept {
+        block_.pack(data_, element_, width_);
         if (step_ != 0) {
             data_ += line * step_;
         } else if (e + 2 * line <= n_) {
@@ -72,14 +72,14 @@ public:
     }
 
     /// Elements from `first` on, of which only `count` are there.
-    [[gnu::noinline]] void collect_end(index_t first, index_t count) noexcept {
+    [[gnu::noinline]] void pack_end(index_t first, index_t count) noexcept {
         cursor_.go_to(first);
         index_t one[1] = {};
         for (index_t k = 0; k < line; ++k) {
             if (k < count) cursor_.next(one);
             element_[k] = one[0];
         }
-        block_.collect(row_, element_, width_);
+        block_.pack(row_, element_, width_);
     }
 
 private:

@@ -2,7 +2,7 @@
 
 /// The inner axes of a row as a unit: a few registers of elements, which lie in blocks of neighbours in memory.
 
-#include "picked_period.hpp"
+#include "shuffled_period.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

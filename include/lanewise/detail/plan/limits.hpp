@@ -18,16 +18,16 @@ struct call_limits {
     /// bytes: 2.5x slower, of 800 bytes: 1.5x faster).
     index_t streamed_row_bytes = 512;
 
-    /// A call of at most so many elements is one row, if nothing of it is collected; from there on it does not matter.
+    /// A call of at most so many elements is one row, if nothing of it is packed; from there on it does not matter.
     index_t small_call_in_place = 4096;
 
-    /// The same if something is; from there on a box costs less (uint8, rows of 3: equal at 400). No more than 512.
-    index_t small_call_collected = 512;
+    /// The same if something is; from there on a tile costs less (uint8, rows of 3: equal at 400). No more than 512.
+    index_t small_call_packed = 512;
 
-    /// How many elements of a row are collected at a time, at most; no more than 2048.
+    /// How many elements of a row are packed at a time, at most; no more than 2048.
     index_t row_elements = 2048;
 
-    /// Of a call of fewer elements, no boxes are compared: it is over before the choice is made.
+    /// Of a call of fewer elements, no tiles are compared: it is over before the choice is made.
     index_t compared_elements = 4096;
 
     /// An operand that lies over more bytes than its share of the L2 cache is fetched ahead.

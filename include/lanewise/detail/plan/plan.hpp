@@ -27,7 +27,7 @@ struct plan {
     /// The element from which each operand starts.
     std::byte* data[operand_count];
     index_t element_bytes[operand_count];
-    bool around_cache;
+    bool streaming;
     std::span<std::byte> lent = {}; // memory for packed rows, perhaps
 };
 
@@ -52,7 +52,7 @@ inline axis_group axes_by_step(const plan& p, int k) noexcept {
 }
 
 /// Whether a call's operands are larger than the cache. In place, out's lines are in it already.
-inline bool goes_around_cache(const plan& p) noexcept {
+inline bool is_streaming(const plan& p) noexcept {
     index_t elements = 1;
     for (int i = 0; i < p.rank; ++i) elements *= p.axis[i].extent;
     constexpr index_t most_element_bytes = 8;
@@ -88,7 +88,7 @@ inline void add_outside(plan& p) noexcept {
 /// To be called when all loops are there.
 inline void finish(plan& p) noexcept {
     if (p.rank == 0) p.axis[p.rank++] = {1, {p.element_bytes[0], p.element_bytes[1], p.element_bytes[2]}};
-    p.around_cache = goes_around_cache(p);
+    p.streaming = is_streaming(p);
 }
 
 /// The plan for operands over `shape`, whose extents are all > 0.

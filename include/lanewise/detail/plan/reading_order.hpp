@@ -1,6 +1,6 @@
 #pragma once
 
-/// The axes along which an operand is collected, in the order in which its memory is best read.
+/// The axes along which an operand is packed, in the order in which its memory is best read.
 
 #include "../../dtype.hpp"
 
@@ -65,7 +65,7 @@ public:
     /// Puts the axes in order, innermost first: by the size of the steps in memory, neighbours in both memory and packed rows
     /// as one, unless they are elements and rows; but first the longest of the axes that stay within a cache line. If that is
     /// short, a part of the next long one that stays in the L1 cache: a loop over few elements costs more than they do.
-    /// Done when it is first asked for, since most rows are collected without.
+    /// Done when it is first asked for, since most rows are packed without.
     void sort() noexcept {
         constexpr index_t short_axis = 16;
         if (sorted_) return;

@@ -64,7 +64,7 @@ struct row_forms {
     }
 };
 
-/// The form of an input's row, whose elements of `size` bytes are all `step` bytes apart: in place, or once it is collected.
+/// The form of an input's row, whose elements of `size` bytes are all `step` bytes apart: in place, or once it is packed.
 constexpr row_form form_of(index_t step, index_t size, bool in_place) noexcept {
     if (step == 0) return row_form::splat;
     if (!in_place || step == size) return row_form::packed;
@@ -81,7 +81,7 @@ struct rows {
     std::byte* data[operand_count];
     offsets start[operand_count];    // where each row begins
     row_form form[operand_count];    // of inputs
-    bool around_cache;               // how out is written
+    bool streaming;                  // out is written around the cache
     index_t prefetch[operand_count]; // how many rows ahead an input is fetched; 0: not
 };
 
@@ -90,7 +90,7 @@ struct one_row {
     index_t n;
     std::byte* data[operand_count];
     row_form form[operand_count]; // of inputs
-    bool around_cache;
+    bool streaming;
 };
 
 inline rows rows_of(const one_row& row) noexcept {
@@ -100,15 +100,15 @@ inline rows rows_of(const one_row& row) noexcept {
             .data = {row.data[0], row.data[1], row.data[2]},
             .start = {start, start, start},
             .form = {row.form[0], row.form[1], row.form[2]},
-            .around_cache = row.around_cache,
+            .streaming = row.streaming,
             .prefetch = {0, 0, 0}};
 }
 
 /// out[i] = op(a[i], b[i]) in every row. Returns false to end the walk.
 using rows_function = bool (*)(const void* op, const rows& r);
 
-/// What a collector found out about a grid, for the next grid that differs in where it lies and in its rows only.
-struct collect_notes {
+/// What a packer found out about a grid, for the next grid that differs in where it lies and in its rows only.
+struct pack_notes {
     int note; // of what kind; 0: none yet
     alignas(cache_line) std::byte bytes[3136];
 };
@@ -122,7 +122,7 @@ struct grid {
     offsets row; // where the rows begin
     /// The same elements axis by axis, unless has_plain_runs; of out, those of a row.
     reading_order* order = nullptr;
-    collect_notes* notes = nullptr; // of inputs
+    pack_notes* notes = nullptr; // of inputs
 };
 
 /// Whether a grid's runs are copied, or their one element repeated, wherever they lie. Very short runs that differ cost more
@@ -135,37 +135,37 @@ inline bool has_plain_runs(const grid& g, index_t element_bytes) noexcept {
 
 /// Copies a grid's rows to `packed`, one every `pitch` bytes; converts the elements to the row's type on the way. May write
 /// up to 32 bytes behind a row.
-using collect_function = void (*)(const void* context, std::byte* packed, index_t pitch, const grid& from);
+using pack_function = void (*)(const void* context, std::byte* packed, index_t pitch, const grid& from);
 
-/// The same as rows_function where input k is not in rows but in a grid. False: nothing is done, it has to be collected.
-using picking_function = bool (*)(const void* op, const rows& r, int k, const grid& from);
+/// The same as rows_function where input k is not in rows but in a grid. False: nothing is done, it has to be packed.
+using shuffling_function = bool (*)(const void* op, const rows& r, int k, const grid& from);
 
 /// Runs rows where input k is in a grid: its neighbours in memory are elements of several rows.
 using transposing_function = void (*)(const void* op, const rows& r, int k, const grid& from);
 
 /// Copies packed rows to a grid.
-using spread_function = void (*)(const grid& to, const std::byte* packed, index_t pitch);
+using unpack_function = void (*)(const grid& to, const std::byte* packed, index_t pitch);
 
 /// What the loops know of a lane operation and of its operands' storage types.
 struct row_kernel {
     rows_function run;
-    picking_function run_picking;         // null: there is none
+    shuffling_function run_shuffling;     // null: there is none
     transposing_function run_transposing; // the same
     const void* op;
-    spread_function spread;                  // null: out is not written
-    collect_function collect[operand_count]; // [out_position] is not used
+    unpack_function unpack;            // null: out is not written
+    pack_function pack[operand_count]; // [out_position] is not used
     const void* context[operand_count];
     index_t row_element_bytes[operand_count]; // of the types that `run` reads and writes
     bool converts[operand_count];             // the operand in memory has another type than the row
     row_forms forms;                          // of inputs that `run` takes
     /// Orders what was written around the cache before all that follows; called once when the last rows have run: after every
-    /// box it would take as long as half of a box's elements ((1Mi, 3) - (1Mi, 1): 1.5x).
+    /// tile it would take as long as half of a tile's elements ((1Mi, 3) - (1Mi, 1): 1.5x).
     void (*finish)();
 
     /// Whether `run` takes rows of operand k where they lie, their elements `step` bytes apart.
     bool takes(int k, index_t step) const noexcept {
         const index_t size = row_element_bytes[k];
-        if (k == out_position) return step == size || spread == nullptr;
+        if (k == out_position) return step == size || unpack == nullptr;
         return !converts[k] && forms.include(step, size);
     }
 };

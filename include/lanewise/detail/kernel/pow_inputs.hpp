@@ -5,7 +5,7 @@
 #include "../../options.hpp"
 #include "../integer/integer_scale_bias.hpp"
 #include "../lane/fused.hpp"
-#include "../pack/collect.hpp"
+#include "../pack/pack.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -32,8 +32,8 @@ using exponent_row = std::conditional_t<
 /// (1 - 2^-24)^(2^52) are far outside float's range. float64: the same for uint64 from 2^63 on, (1 - 2^-53)^(2^63) <
 /// 2^-1400.
 template <class Row, class E, bool BesideInteger>
-void collect_exponents(const void*, std::byte* packed, index_t pitch, const grid& from) noexcept {
-    collect_each<E, Row>(packed, pitch, from, [](E e) {
+void pack_exponents(const void*, std::byte* packed, index_t pitch, const grid& from) noexcept {
+    pack_each<E, Row>(packed, pitch, from, [](E e) {
         if constexpr (BesideInteger) {
             return canonical_exponent<Row>(e);
         } else if constexpr (std::is_same_v<Row, double>) {
@@ -52,11 +52,11 @@ void collect_exponents(const void*, std::byte* packed, index_t pitch, const grid
 /// g(x) = x * scale + bias on floats, in float64: product and sum each rounded once, then rounded to To. Packed runs in
 /// registers, others element by element.
 template <class From, class To>
-void collect_scaled(const void* context, std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack_scaled(const void* context, std::byte* packed, index_t pitch, const grid& from) noexcept {
     const auto& g = *static_cast<const scale_bias*>(context);
     const auto scaled = [](const auto& x, const auto& scale, const auto& bias) { return product(x, scale) + bias; };
     if (from.step != static_cast<index_t>(sizeof(From))) {
-        return collect_each<From, To>(packed, pitch, from, [&](From x) {
+        return pack_each<From, To>(packed, pitch, from, [&](From x) {
             return static_cast<To>(scaled(static_cast<double>(static_cast<base_row<From>>(x)), g.scale, g.bias));
         });
     }
@@ -67,8 +67,8 @@ void collect_scaled(const void* context, std::byte* packed, index_t pitch, const
     each_run<To>(packed, pitch, from, [&](std::byte* to, std::byte* run) {
         for (index_t done = 0; done < from.n; done += chunk) {
             const index_t count = from.n - done < chunk ? from.n - done : chunk;
-            collect<From, double>(nullptr, reinterpret_cast<std::byte*>(x), 0,
-                                  {run + done * from.step, count, from.step, {1, 0, nullptr}, {1, 0, nullptr}});
+            pack<From, double>(nullptr, reinterpret_cast<std::byte*>(x), 0,
+                               {run + done * from.step, count, from.step, {1, 0, nullptr}, {1, 0, nullptr}});
             for (index_t i = 0; i < count; i += batch_size<double>)
                 scaled(batch<double>::load_unaligned(x + i), scale, bias).store_unaligned(x + i);
             for (index_t i = 0; i < count; ++i)
@@ -77,15 +77,15 @@ void collect_scaled(const void* context, std::byte* packed, index_t pitch, const
     });
 }
 
-/// What collect_scaled_integers needs: g, and how elements are collected before it.
+/// What pack_scaled_integers needs: g, and how elements are packed before it.
 struct integer_scaling {
     integer_scale_bias g;
-    collect_function plain;
+    pack_function plain;
 };
 
 /// g(x) on integers, exact and then modulo 2^n or clamped.
 template <class T, bool Saturate>
-void collect_scaled_integers(const void* context, std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack_scaled_integers(const void* context, std::byte* packed, index_t pitch, const grid& from) noexcept {
     const auto& scaling = *static_cast<const integer_scaling*>(context);
     scaling.plain(nullptr, packed, pitch, from);
     const index_t bytes = from.n * from.run.count * static_cast<index_t>(sizeof(T));

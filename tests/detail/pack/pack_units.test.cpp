@@ -2,7 +2,7 @@
 
 #include "support/laid_out_grid.hpp"
 
-#include <lanewise/detail/pack/collect_units.hpp>
+#include <lanewise/detail/pack/pack_units.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,41 +17,41 @@ template <class T>
 class Units : public testing::Test {
 protected:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
-    static constexpr index_t load = can_pick_words && size >= 4 ? halves_bytes : load_width; // of a block
+    static constexpr index_t load = can_shuffle_words && size >= 4 ? halves_bytes : load_width; // of a block
 
     void SetUp() override {
-        if (!can_pick_bytes) GTEST_SKIP() << "This instruction set picks no bytes.";
+        if (!can_shuffle_bytes) GTEST_SKIP() << "This instruction set shuffles no bytes.";
     }
 
     static bool has_block(const grid_shape& shape) {
         laid_out_grid<T> from(shape, edge::end);
-        return block_pattern<T>::of(from.collected(pitch_of(from.elements() * size))) != nullptr;
+        return block_pattern<T>::of(from.packed(pitch_of(from.elements() * size))) != nullptr;
     }
 
     static void expect_block(const grid_shape& shape) {
-        ASSERT_TRUE(collects<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
-            if (!can_pick_bytes) return; // where the compiler knows that there is none
+        ASSERT_TRUE(packs<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
+            if (!can_shuffle_bytes) return; // where the compiler knows that there is none
             const auto* const blocks = block_pattern<T>::of(from);
             ASSERT_NE(blocks, nullptr) << show(shape);
             ASSERT_EQ(block_pattern<T>::of(from), blocks) << "noted";
-            blocks->collect(packed, pitch, from);
+            blocks->pack(packed, pitch, from);
         }));
     }
 
     static void expect_unit(const grid_shape& shape) {
-        ASSERT_TRUE(collects<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
+        ASSERT_TRUE(packs<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
             ASSERT_EQ(block_pattern<T>::of(from), nullptr) << show(shape);
             const auto* const units = unit_pattern<T>::of(from);
             ASSERT_NE(units, nullptr) << show(shape);
             ASSERT_EQ(unit_pattern<T>::of(from), units) << "noted";
             ASSERT_EQ(block_pattern<T>::of(from), nullptr) << "noted, too";
-            if (units != nullptr) units->collect(packed, pitch, from); // where there are none, g++ 13 knows it
+            if (units != nullptr) units->pack(packed, pitch, from); // where there are none, g++ 13 knows it
         }));
     }
 
     static bool has_unit(const grid_shape& shape) {
         laid_out_grid<T> from(shape, edge::end);
-        const grid g = from.collected(pitch_of(from.elements() * size));
+        const grid g = from.packed(pitch_of(from.elements() * size));
         const bool block = block_pattern<T>::of(g) != nullptr;
         const bool unit = unit_pattern<T>::of(g) != nullptr;
         return !block && unit && unit_pattern<T>::of(g) != nullptr;
@@ -141,13 +141,13 @@ TYPED_TEST(Units, OthersAreNone) {
     const grid_shape two_planes{{{2, plane + 3}, {plane, 1}, {3, 3 * plane}}, {}};
     EXPECT_TRUE(this->has_unit(two_planes));
     laid_out_grid<TypeParam> from(two_planes, edge::end);
-    EXPECT_EQ(unit_pattern<TypeParam>::of(from.collected(cache_line)), nullptr) << "nobody asked for a block before";
+    EXPECT_EQ(unit_pattern<TypeParam>::of(from.packed(cache_line)), nullptr) << "nobody asked for a block before";
 }
 
 TYPED_TEST(Units, EachUnitOfABlockIsGivenByRowAndPlace) {
     const index_t unit = halves_bytes / this->size;
     laid_out_grid<TypeParam> from({{{2, unit / 2}, {unit / 2, 1}, {3, unit}}, {{2, 5 * unit}}}, edge::end);
-    const grid g = from.collected(pitch_of(3 * halves_bytes));
+    const grid g = from.packed(pitch_of(3 * halves_bytes));
     const auto* const blocks = block_pattern<TypeParam>::of(g);
     if (unit / 2 == 1) return; // two elements of eight bytes lie as they are
     ASSERT_NE(blocks, nullptr);

@@ -1,43 +1,43 @@
 #pragma once
 
-/// A block of memory, loaded once, from which several registers are picked.
+/// A block of memory, loaded once, from which several registers are shuffled.
 
-#include "picked_period.hpp"
+#include "shuffled_period.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// A block in `Loads` loads of 16 bytes, from which registers are picked byte by byte.
+/// A block in `Loads` loads of 16 bytes, from which registers are shuffled byte by byte.
 template <int Loads>
-struct byte_picks {
+struct byte_shuffles {
     static constexpr int registers = static_cast<int>(pieces(Loads, register_halves));
     static constexpr int each = Loads;
-    halves_register pick[static_cast<std::size_t>(registers)][static_cast<std::size_t>(each)];
+    halves_register shuffle[static_cast<std::size_t>(registers)][static_cast<std::size_t>(each)];
 
     LANEWISE_INLINE static halves_register load(const std::byte* p) noexcept { return load_both_halves(p); }
 
-    LANEWISE_INLINE halves_register picked(int v, const halves_register* loaded) const noexcept {
-        halves_register bytes = pick_bytes(loaded[0], pick[v][0]);
-        each_register<Loads - 1>(LANEWISE_EACH(int t) { bytes |= pick_bytes(loaded[t + 1], pick[v][t + 1]); });
+    LANEWISE_INLINE halves_register shuffled(int v, const halves_register* loaded) const noexcept {
+        halves_register bytes = shuffle_bytes(loaded[0], shuffle[v][0]);
+        each_register<Loads - 1>(LANEWISE_EACH(int t) { bytes |= shuffle_bytes(loaded[t + 1], shuffle[v][t + 1]); });
         return bytes;
     }
 };
 
-/// One in `Loads` whole registers, from which registers are picked by words of 4 bytes: a word's index tells by its two
+/// One in `Loads` whole registers, from which registers are shuffled by words of 4 bytes: a word's index tells by its two
 /// upper bits from which load it is.
 template <int Loads>
-struct word_picks {
+struct word_shuffles {
     static constexpr int registers = Loads;
     static constexpr int each = 2; // the indices, and shifted by one bit
-    halves_register pick[static_cast<std::size_t>(registers)][static_cast<std::size_t>(each)];
+    halves_register shuffle[static_cast<std::size_t>(registers)][static_cast<std::size_t>(each)];
 
     LANEWISE_INLINE static halves_register load(const std::byte* p) noexcept { return load_whole(p); }
 
-    LANEWISE_INLINE halves_register picked(int v, const halves_register* loaded) const noexcept {
-        const halves_register first = either<0>(loaded, pick[v][0]);
+    LANEWISE_INLINE halves_register shuffled(int v, const halves_register* loaded) const noexcept {
+        const halves_register first = either<0>(loaded, shuffle[v][0]);
         if constexpr (Loads <= 2) {
             return first;
         } else {
-            return select_words(first, either<2>(loaded, pick[v][0]), pick[v][1]);
+            return select_words(first, either<2>(loaded, shuffle[v][0]), shuffle[v][1]);
         }
     }
 
@@ -45,18 +45,18 @@ private:
     /// From load T or the one behind it.
     template <int T>
     LANEWISE_INLINE static halves_register either(const halves_register* loaded, halves_register index) noexcept {
-        const halves_register one = pick_words(loaded[T], index);
+        const halves_register one = shuffle_words(loaded[T], index);
         if constexpr (T + 1 == Loads) {
             return one;
         } else {
-            return select_words(one, pick_words(loaded[T + 1], index), index);
+            return select_words(one, shuffle_words(loaded[T + 1], index), index);
         }
     }
 };
 
 /// A unit in registers; the last one overlaps the one before.
 template <int Registers>
-struct picked_unit {
+struct shuffled_unit {
     static constexpr int registers = Registers;
     halves_register reg[static_cast<std::size_t>(Registers)];
     index_t last;

@@ -1,33 +1,33 @@
 #pragma once
 
-/// The operands of one box as rows: in place, or packed.
+/// The operands of one tile as rows: in place, or packed.
 
 #include "../plan/chunks.hpp"
-#include "box.hpp"
 #include "scratch.hpp"
+#include "tile.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Where the operands of a box begin.
-struct box_start {
+/// Where the operands of a tile begin.
+struct tile_start {
     std::byte* at[operand_count];
 };
 
-class box_rows {
+class tile_rows {
 public:
-    /// `extents` are those of the box at the moment, by the plan's axes.
-    box_rows(const plan& p, const row_kernel& kernel, const box& b, const index_t* extents) noexcept
-        : plan_(p), kernel_(kernel), box_(b), extent_(extents) {}
+    /// `extents` are those of the tile at the moment, by the plan's axes.
+    tile_rows(const plan& p, const row_kernel& kernel, const tile& b, const index_t* extents) noexcept
+        : plan_(p), kernel_(kernel), tile_(b), extent_(extents) {}
 
-    /// The memory for what is not in place; without `packed` nothing is collected.
-    void use(box_tables& tables, std::byte* packed) noexcept {
+    /// The memory for what is not in place; without `packed` nothing is packed.
+    void use(tile_tables& tables, std::byte* packed) noexcept {
         tables_ = &tables;
         packed_ = packed;
     }
 
     /// Finds where the rows are, which are all in place and along one axis.
     void lay_out_direct() noexcept {
-        const axis_group& count = box_.count();
+        const axis_group& count = tile_.count();
         for (int k = 0; k < operand_count; ++k)
             rows_.start[k] = {1, count.rank == 0 ? 0 : plan_.axis[count.axis[0]].stride[k], nullptr};
     }
@@ -37,8 +37,8 @@ public:
         position_table& table = tables_->positions;
         table.begin_runs();
         for (int k = 0; k < operand_count; ++k) {
-            const operand_row& o = box_.operand(k);
-            if (!o.in_place) runs_[k] = table.along(axes(box_.row()), o.first_outside, k);
+            const operand_row& o = tile_.operand(k);
+            if (!o.in_place) runs_[k] = table.along(axes(tile_.row()), o.first_outside, k);
         }
         table.end_runs();
     }
@@ -48,70 +48,71 @@ public:
         position_table& table = tables_->positions;
         table.begin_rows();
         for (int k = 0; k < operand_count; ++k) {
-            if (box_.operand(k).in_place || k == out_position) {
-                rows_.start[k] = table.along(axes(box_.count()), 0, k);
+            if (tile_.operand(k).in_place || k == out_position) {
+                rows_.start[k] = table.along(axes(tile_.count()), 0, k);
             } else {
-                table.packed_along(axes(box_.count()), k, box_.operand(k).pitch, from_[k], rows_.start[k]);
+                table.packed_along(axes(tile_.count()), k, tile_.operand(k).pitch, from_[k], rows_.start[k]);
                 last_[k] = {};
             }
         }
     }
 
-    /// Finds what boxes of the extents at the moment have in common.
+    /// Finds what tiles of the extents at the moment have in common.
     void measure() noexcept {
-        if (!box_.operand(out_position).in_place) set_order(out_position, tables_->order[out_position]);
-        rows_.n = positions_now(box_.row());
-        rows_.count = positions_now(box_.count());
-        rows_.around_cache = box_.around_cache();
+        if (!tile_.operand(out_position).in_place) set_order(out_position, tables_->order[out_position]);
+        rows_.n = positions_now(tile_.row());
+        rows_.count = positions_now(tile_.count());
+        rows_.streaming = tile_.streaming();
         for (const int k : {a_position, b_position}) {
-            const operand_row& o = box_.operand(k);
+            const operand_row& o = tile_.operand(k);
             rows_.form[k] = o.form;
-            const bool is_read_in_turn = (o.in_place || box_.is_transposed(k)) && o.form == row_form::packed;
-            rows_.prefetch[k] = is_read_in_turn && !box_.direct() && is_far(k) ? rows_ahead : 0;
+            const bool is_read_in_turn = (o.in_place || tile_.is_transposed(k)) && o.form == row_form::packed;
+            rows_.prefetch[k] = is_read_in_turn && !tile_.direct() && is_far(k) ? rows_ahead : 0;
             distinct_[k] = 1;
-            for (int i = 0; i < box_.count().rank; ++i) {
-                const int axis = box_.count().axis[i];
+            for (int i = 0; i < tile_.count().rank; ++i) {
+                const int axis = tile_.count().axis[i];
                 if (plan_.axis[axis].stride[k] != 0) distinct_[k] *= extent_[axis];
             }
         }
-        picked_ = out_position;
+        shuffled_ = out_position;
         for (const int k : {a_position, b_position}) {
-            if (may_pick(k)) picked_ = k;
+            if (may_shuffle(k)) shuffled_ = k;
         }
     }
 
-    /// The input that may be picked on the way; out: none.
-    int picked() const noexcept { return picked_; }
+    /// The input that may be shuffled on the way; out: none.
+    int shuffled() const noexcept { return shuffled_; }
 
     /// Whether it is in fact: as asked with no rows, which begin where the first ones do.
-    bool is_picked() noexcept {
+    bool is_shuffled() noexcept {
         rows none = rows_;
         none.count = 0;
         for (int k = 0; k < operand_count; ++k) none.data[k] = plan_.data[k];
-        grid nowhere = grid_at(picked_, plan_.data[picked_]);
+        grid nowhere = grid_at(shuffled_, plan_.data[shuffled_]);
         nowhere.row.count = 0;
-        return kernel_.run_picking(kernel_.op, none, picked_, nowhere);
+        return kernel_.run_shuffling(kernel_.op, none, shuffled_, nowhere);
     }
 
     /// Whether it has a single row, however long, and no table of its runs.
-    bool is_one_even_row() const noexcept { return box_.count().rank == 0 && runs_[picked_].table == nullptr; }
+    bool is_one_even_row() const noexcept { return tile_.count().rank == 0 && runs_[shuffled_].table == nullptr; }
 
-    /// Runs the box; false if the kernel ended the walk.
-    bool run(const box_start& start) noexcept {
+    /// Runs the tile; false if the kernel ended the walk.
+    bool run(const tile_start& start) noexcept {
         for (int k = 0; k < operand_count; ++k) rows_.data[k] = start.at[k];
         for (const int k : {a_position, b_position}) {
-            if (!box_.is_transposed(k)) continue;
+            if (!tile_.is_transposed(k)) continue;
             kernel_.run_transposing(kernel_.op, rows_, k, grid_at(k, start.at[k]));
             return true;
         }
-        if (picked_ != out_position) {
-            if (kernel_.run_picking(kernel_.op, rows_, picked_, grid_at(picked_, start.at[picked_]))) return true;
-            picked_ = out_position;
+        if (shuffled_ != out_position) {
+            if (kernel_.run_shuffling(kernel_.op, rows_, shuffled_, grid_at(shuffled_, start.at[shuffled_])))
+                return true;
+            shuffled_ = out_position;
         }
         for (const int k : {a_position, b_position}) {
-            if (!box_.operand(k).in_place) rows_.data[k] = collected(k, start.at[k]);
+            if (!tile_.operand(k).in_place) rows_.data[k] = packed_rows(k, start.at[k]);
         }
-        return box_.operand(out_position).in_place ? kernel_.run(kernel_.op, rows_) : run_spreading();
+        return tile_.operand(out_position).in_place ? kernel_.run(kernel_.op, rows_) : run_unpacking();
     }
 
 private:
@@ -121,9 +122,9 @@ private:
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
 
-    box_axes axes(const axis_group& group) const noexcept { return {plan_, group, extent_}; }
+    tile_axes axes(const axis_group& group) const noexcept { return {plan_, group, extent_}; }
 
-    /// The axes along which operand k is collected, or a row of out spread, of the extents at the moment.
+    /// The axes along which operand k is packed, or a row of out unpacked, of the extents at the moment.
     void set_order(int k, reading_order& order) const noexcept {
         const auto add = [&](const axis_group& group, int rank, index_t to, bool repeated_too) {
             for (int i = 0; i < rank; ++i) {
@@ -134,11 +135,11 @@ private:
                 to *= extent_[axis];
             }
         };
-        const operand_row& o = box_.operand(k);
+        const operand_row& o = tile_.operand(k);
         order.clear(is_far(k));
-        if (o.form != row_form::splat) add(box_.row(), box_.row().rank - (o.is_repeated ? 1 : 0), size(k), true);
+        if (o.form != row_form::splat) add(tile_.row(), tile_.row().rank - (o.is_repeated ? 1 : 0), size(k), true);
         order.end_elements();
-        if (k != out_position) add(box_.count(), box_.count().rank, o.pitch, false);
+        if (k != out_position) add(tile_.count(), tile_.count().rank, o.pitch, false);
     }
 
     /// Whether operand k's elements lie over more memory than its share of the L2 cache.
@@ -154,19 +155,19 @@ private:
         return count;
     }
 
-    /// Whether input k may be picked on the way: it is the only one that is collected, and every row is another.
-    bool may_pick(int k) const noexcept {
-        const operand_row& o = box_.operand(k);
-        return kernel_.run_picking != nullptr && !box_.is_transposed(k) && box_.operand(out_position).in_place &&
-               !o.in_place && box_.operand(other_input(k)).in_place && o.form == row_form::packed && !o.is_repeated &&
+    /// Whether input k may be shuffled on the way: it is the only one that is packed, and every row is another.
+    bool may_shuffle(int k) const noexcept {
+        const operand_row& o = tile_.operand(k);
+        return kernel_.run_shuffling != nullptr && !tile_.is_transposed(k) && tile_.operand(out_position).in_place &&
+               !o.in_place && tile_.operand(other_input(k)).in_place && o.form == row_form::packed && !o.is_repeated &&
                distinct_[k] == rows_.count && !kernel_.converts[k];
     }
 
-    /// Runs as many rows at a time as fit the buffer, and spreads them.
-    bool run_spreading() const noexcept {
-        const operand_row& out = box_.operand(out_position);
+    /// Runs as many rows at a time as fit the buffer, and unpacks them.
+    bool run_unpacking() const noexcept {
+        const operand_row& out = tile_.operand(out_position);
         const index_t row_bytes = rows_.n * size(out_position);
-        const index_t rows_that_fit = box_.spread_bytes() / row_bytes;
+        const index_t rows_that_fit = tile_.unpack_bytes() / row_bytes;
         for (index_t j = 0; j < rows_.count; j += rows_that_fit) {
             rows r = rows_;
             r.count = smaller(rows_that_fit, rows_.count - j);
@@ -177,7 +178,7 @@ private:
             r.data[out_position] = packed_;
             r.start[out_position] = {r.count, row_bytes, nullptr};
             if (!kernel_.run(kernel_.op, r)) return false;
-            kernel_.spread(to, packed_, row_bytes);
+            kernel_.unpack(to, packed_, row_bytes);
         }
         return true;
     }
@@ -197,30 +198,30 @@ private:
         g.row.count = count;
     }
 
-    /// Operand k's rows of the box, packed; those of a splat, one element each.
-    std::byte* collected(int k, std::byte* from) noexcept {
-        const operand_row& o = box_.operand(k);
-        std::byte* const packed = packed_ + box_.packed_at(k);
+    /// Operand k's rows of the tile, packed; those of a splat, one element each.
+    std::byte* packed_rows(int k, std::byte* from) noexcept {
+        const operand_row& o = tile_.operand(k);
+        std::byte* const packed = packed_ + tile_.packed_at(k);
         const index_t n = rows_.n;
         const index_t count = distinct_[k];
         if (last_[k].data == from && last_[k].n == n && last_[k].count == count) return packed;
         const grid g = grid_at(k, from);
-        kernel_.collect[k](kernel_.context[k], packed, o.pitch, g);
+        kernel_.pack[k](kernel_.context[k], packed, o.pitch, g);
         const index_t times = repeats(k);
         if (times > 1) repeat(packed, o.pitch, count, n / times * size(k), times);
         last_[k].data = from;
         return packed;
     }
 
-    /// The elements of operand k in a box's rows that differ, repeated ones once.
+    /// The elements of operand k in a tile's rows that differ, repeated ones once.
     grid grid_at(int k, std::byte* from) noexcept {
-        const operand_row& o = box_.operand(k);
+        const operand_row& o = tile_.operand(k);
         const index_t n = rows_.n;
         const index_t count = distinct_[k];
         const bool splat = o.form == row_form::splat;
         grid g{from, splat ? 1 : o.run, o.step, runs_[k], from_[k], &tables_->order[k], &tables_->notes.of(k, n)};
         cut(g, splat ? 1 : n / repeats(k), count);
-        collected_from& last = last_[k];
+        packed_from& last = last_[k];
         if (last.n != n || last.count != count) {
             if (kernel_.converts[k] || !has_plain_runs(g, size(k))) set_order(k, *g.order);
         }
@@ -228,8 +229,8 @@ private:
         return g;
     }
 
-    /// How often operand k's rows repeat what is collected of them.
-    index_t repeats(int k) const noexcept { return box_.operand(k).is_repeated ? extent_[box_.last_of_row()] : 1; }
+    /// How often operand k's rows repeat what is packed of them.
+    index_t repeats(int k) const noexcept { return tile_.operand(k).is_repeated ? extent_[tile_.last_of_row()] : 1; }
 
     /// Repeats the first `bytes` bytes of each row.
     static void repeat(std::byte* packed, index_t pitch, index_t count, index_t bytes, index_t times) noexcept {
@@ -238,7 +239,7 @@ private:
     }
 
     /// What a buffer holds, and for which extents its order is.
-    struct collected_from {
+    struct packed_from {
         const std::byte* data; // null: nothing
         index_t n;
         index_t count;
@@ -246,16 +247,16 @@ private:
 
     const plan& plan_;
     const row_kernel& kernel_;
-    const box& box_;
+    const tile& tile_;
     const index_t* extent_;
     rows rows_ = {};
     index_t distinct_[operand_count]; // an input's rows that differ
-    int picked_ = out_position;
-    box_tables* tables_ = nullptr;
+    int shuffled_ = out_position;
+    tile_tables* tables_ = nullptr;
     std::byte* packed_ = nullptr;
     offsets runs_[operand_count] = {}; // of a row
     offsets from_[operand_count] = {}; // an input's rows that differ, in memory
-    collected_from last_[operand_count] = {};
+    packed_from last_[operand_count] = {};
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -2,8 +2,8 @@
 
 /// A call of few elements, in one row.
 ///
-/// Boxes and their tables cost more than so few elements. Here the elements that differ of an input that is not packed are
-/// collected at once, as one grid or several along a fourth axis, and then repeated axis by axis, until they are a row in
+/// Tiles and their tables cost more than so few elements. Here the elements that differ of an input that is not packed are
+/// packed at once, as one grid or several along a fourth axis, and then repeated axis by axis, until they are a row in
 /// out's order. Where they all repeat along the outermost axis, so short a row that it serves several times is enough
 /// ((777, 5) - (5): 3x).
 
@@ -12,27 +12,27 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-class few_elements {
+class small_call {
 public:
-    few_elements(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
+    small_call(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
 
     /// Whether a call is one: out is a single row, and inputs have few axes.
     bool fits() noexcept {
         for (int i = 0; i < plan_.rank; ++i) {
             const bool continues = stride(out_position, i) == n_ * plan_.element_bytes[out_position];
-            if (!continues && kernel_.spread != nullptr) return false;
+            if (!continues && kernel_.unpack != nullptr) return false;
             n_ *= extent(i);
             if (n_ > limits.small_call_in_place) return false;
         }
         if (!find_axes(a_position) || !find_axes(b_position)) return false;
         repeats_ = extent(outermost());
         return (in_place(a_position) && in_place(b_position)) ||
-               shorten(smaller(limits.small_call_collected, most_collected));
+               shorten(smaller(limits.small_call_packed, most_packed));
     }
 
     /// As rows_function.
     bool run() noexcept {
-        rows r = rows_of({.n = n_, .data = {plan_.data[out_position]}, .form = {}, .around_cache = false});
+        rows r = rows_of({.n = n_, .data = {plan_.data[out_position]}, .form = {}, .streaming = false});
         bool in_place_both = true;
         for (const int k : {a_position, b_position}) {
             const bool as_it_is = in_place(k);
@@ -40,11 +40,11 @@ public:
             r.data[k] = as_it_is ? plan_.data[k] : nullptr;
             in_place_both = in_place_both && as_it_is;
         }
-        return in_place_both ? kernel_.run(kernel_.op, r) : run_collecting(r);
+        return in_place_both ? kernel_.run(kernel_.op, r) : run_packing(r);
     }
 
 private:
-    static constexpr index_t most_collected = 512;
+    static constexpr index_t most_packed = 512;
     static constexpr int most_axes = 4;
 
     /// The axes along which an input moves, as few as possible.
@@ -56,11 +56,11 @@ private:
     };
 
     struct buffer {
-        alignas(cache_line) std::byte bytes[most_collected * 8 + cache_line];
+        alignas(cache_line) std::byte bytes[most_packed * 8 + cache_line];
     };
 
     /// Not inline, so that what is in place has a small stack frame.
-    [[gnu::noinline]] bool run_collecting(rows& r) noexcept {
+    [[gnu::noinline]] bool run_packing(rows& r) noexcept {
         buffer buffers[2][2]; // of each input: filled in turn
         const index_t inside = n_ / extent(outermost());
         r.n = inside * repeats_;
@@ -150,7 +150,7 @@ private:
         }
         const index_t bytes = pitch * g.row.count;
         for (index_t i = 0; i < in.extent[3]; ++i, g.data += in.step[3])
-            kernel_.collect[k](kernel_.context[k], row + i * bytes, pitch, g);
+            kernel_.pack[k](kernel_.context[k], row + i * bytes, pitch, g);
         return row;
     }
 

@@ -3,10 +3,10 @@
 /// Grids of elements from memory into packed rows.
 
 #include "../plan/chunks.hpp"
-#include "collect_pattern.hpp"
-#include "collect_transposed.hpp"
-#include "collect_units.hpp"
 #include "copy_elements.hpp"
+#include "pack_pattern.hpp"
+#include "pack_transposed.hpp"
+#include "pack_units.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -44,9 +44,9 @@ LANEWISE_INLINE void each_run(std::byte* packed, index_t pitch, const grid g, co
     }
 }
 
-/// Collects elements of storage type From as `convert(element)`, of type To.
+/// Packs elements of storage type From as `convert(element)`, of type To.
 template <class From, class To, class Convert>
-LANEWISE_INLINE void collect_each(std::byte* packed, index_t pitch, const grid& from, const Convert& convert) noexcept {
+LANEWISE_INLINE void pack_each(std::byte* packed, index_t pitch, const grid& from, const Convert& convert) noexcept {
     if (from.step == static_cast<index_t>(sizeof(From)) && !std::is_same_v<From, To>) {
         return each_run<To>(packed, pitch, from, [n = from.n, &convert](std::byte* to, const std::byte* run) {
             convert_packed<From, To>(to, run, n, convert);
@@ -61,7 +61,7 @@ LANEWISE_INLINE void collect_each(std::byte* packed, index_t pitch, const grid& 
 
 /// Repeats the one run of each row, of `bytes` bytes: as many copies at a time as fit 32 of them (rows of 3: 4x).
 template <class T>
-void collect_repeated(std::byte* packed, index_t pitch, const grid from, index_t bytes) noexcept {
+void pack_repeated(std::byte* packed, index_t pitch, const grid from, index_t bytes) noexcept {
     constexpr index_t at_once = 32;
     const index_t whole_runs = at_once / bytes * bytes;
     const index_t end = from.run.count * bytes;
@@ -80,10 +80,10 @@ void collect_repeated(std::byte* packed, index_t pitch, const grid from, index_t
 
 /// Copies packed runs, which may be as short as one element.
 template <class T>
-void collect_packed(std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack_runs(std::byte* packed, index_t pitch, const grid& from) noexcept {
     const index_t bytes = from.n * static_cast<index_t>(sizeof(T));
     if (from.run.table == nullptr && from.run.stride == 0 && from.run.count >= 8 && bytes <= 16)
-        return collect_repeated<T>(packed, pitch, from, bytes);
+        return pack_repeated<T>(packed, pitch, from, bytes);
     with_chunk(bytes, [&](auto chunk) {
         each_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
             fill_in_chunks(chunk, bytes, [&](index_t at) { __builtin_memcpy(to + at, run + at, chunk); });
@@ -93,7 +93,7 @@ void collect_packed(std::byte* packed, index_t pitch, const grid& from) noexcept
 
 /// Repeats one element per run. What a short run's one store writes beyond it is the next run's, or behind the last row.
 template <class T>
-void collect_splats(std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack_splats(std::byte* packed, index_t pitch, const grid& from) noexcept {
     const index_t bytes = from.n * static_cast<index_t>(sizeof(T));
     with_chunk(2 * bytes - 1, [&](auto chunk) {
         if constexpr (chunk >= static_cast<index_t>(sizeof(T))) {
@@ -108,10 +108,10 @@ void collect_splats(std::byte* packed, index_t pitch, const grid& from) noexcept
     });
 }
 
-/// Collects runs no shorter than a block, in blocks; the last one overlaps the one before. block(to, from) collects `Block`
+/// Packs runs no shorter than a block, in blocks; the last one overlaps the one before. block(to, from) packs `Block`
 /// elements from the first one's address on.
 template <class T, index_t Block, class F>
-LANEWISE_INLINE void collect_blocks(std::byte* packed, index_t pitch, const grid& from, const F block) noexcept {
+LANEWISE_INLINE void pack_blocks(std::byte* packed, index_t pitch, const grid& from, const F block) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     const bool is_far = from.order->is_far() && from.n * magnitude(from.step) > fetch_ahead;
     const index_t ahead = !is_far ? 0 : from.step < 0 ? -fetch_ahead : fetch_ahead;
@@ -125,11 +125,11 @@ LANEWISE_INLINE void collect_blocks(std::byte* packed, index_t pitch, const grid
 }
 
 template <class T>
-void collect_reversed(std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack_reversed(std::byte* packed, index_t pitch, const grid& from) noexcept {
     with_chunk(from.n * static_cast<index_t>(sizeof(T)), [&](auto chunk) {
         constexpr index_t block = chunk / static_cast<index_t>(sizeof(T));
         if constexpr (block > 1) {
-            collect_blocks<T, block>(packed, pitch, from, [](std::byte* to, const std::byte* first) {
+            pack_blocks<T, block>(packed, pitch, from, [](std::byte* to, const std::byte* first) {
                 reverse_block<T, block>(to, first - (block - 1) * static_cast<index_t>(sizeof(T)));
             });
         }
@@ -137,36 +137,36 @@ void collect_reversed(std::byte* packed, index_t pitch, const grid& from) noexce
 }
 
 template <class T, int Step>
-void collect_skipping(std::byte* packed, index_t pitch, const grid& from) noexcept {
-    collect_blocks<T, skip_elements<T>>(packed, pitch, from,
-                                        [](std::byte* to, const std::byte* first) { skip_block<T, Step>(to, first); });
+void pack_skipping(std::byte* packed, index_t pitch, const grid& from) noexcept {
+    pack_blocks<T, skip_elements<T>>(packed, pitch, from,
+                                     [](std::byte* to, const std::byte* first) { skip_block<T, Step>(to, first); });
 }
 
-/// Collects elements as they are, or widened: every From is a To.
+/// Packs elements as they are, or widened: every From is a To.
 template <class From, class To>
-void collect(const void*, std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack(const void*, std::byte* packed, index_t pitch, const grid& from) noexcept {
     if constexpr (std::is_same_v<From, To>) {
         constexpr auto size = static_cast<index_t>(sizeof(From));
         const bool plain = has_plain_runs(from, size);
-        if (plain && from.step == size) return collect_packed<From>(packed, pitch, from);
-        if (const auto* const even = even_pattern<From>::of(from)) return even->collect(packed, pitch, from);
-        if (plain) return collect_splats<From>(packed, pitch, from);
-        if (const auto* const blocks = block_pattern<From>::of(from)) return blocks->collect(packed, pitch, from);
-        if (collect_transposed<From>(packed, from)) return;
-        if (from.step == -size && from.n >= reverse_elements<From>) return collect_reversed<From>(packed, pitch, from);
+        if (plain && from.step == size) return pack_runs<From>(packed, pitch, from);
+        if (const auto* const even = even_pattern<From>::of(from)) return even->pack(packed, pitch, from);
+        if (plain) return pack_splats<From>(packed, pitch, from);
+        if (const auto* const blocks = block_pattern<From>::of(from)) return blocks->pack(packed, pitch, from);
+        if (pack_transposed<From>(packed, from)) return;
+        if (from.step == -size && from.n >= reverse_elements<From>) return pack_reversed<From>(packed, pitch, from);
         if constexpr (can_skip<From>) {
             const index_t step = from.n >= skip_elements<From> ? from.step : 0;
-            if (step == 2 * size) return collect_skipping<From, 2>(packed, pitch, from);
-            if (step == 3 * size) return collect_skipping<From, 3>(packed, pitch, from);
-            if (step == 4 * size) return collect_skipping<From, 4>(packed, pitch, from);
+            if (step == 2 * size) return pack_skipping<From, 2>(packed, pitch, from);
+            if (step == 3 * size) return pack_skipping<From, 3>(packed, pitch, from);
+            if (step == 4 * size) return pack_skipping<From, 4>(packed, pitch, from);
         }
-        if (const auto* const units = unit_pattern<From>::of(from)) return units->collect(packed, pitch, from);
+        if (const auto* const units = unit_pattern<From>::of(from)) return units->pack(packed, pitch, from);
         const bool half_a_block = from.n > 1 && 2 * from.n >= reverse_elements<From>;
-        if (from.step == -size && half_a_block) return collect_reversed<From>(packed, pitch, from);
+        if (from.step == -size && half_a_block) return pack_reversed<From>(packed, pitch, from);
         from.order->sort();
         copy_elements<From>(packed, from.data, *from.order);
     } else {
-        collect_each<From, To>(packed, pitch, from, [](From value) {
+        pack_each<From, To>(packed, pitch, from, [](From value) {
             if constexpr (is_float16<From> && !is_float16<To>) {
                 return static_cast<To>(static_cast<float>(value));
             } else {

@@ -3,7 +3,7 @@
 #include "support/elements.hpp"
 
 #include <lanewise/detail/kernel/operation.hpp>
-#include <lanewise/detail/kernel/pow_lanes_float.hpp>
+#include <lanewise/detail/kernel/pow_operations.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-// Registers picked byte by byte, and word by word, from one to four loads.
+// Registers shuffled byte by byte, and word by word, from one to four loads.
 
-#include <lanewise/detail/pack/block_picks.hpp>
+#include <lanewise/detail/pack/block_shuffles.hpp>
 
 #include <gtest/gtest.h>
 
@@ -37,17 +37,17 @@ using bytes = std::vector<std::uint8_t>;
 
 /// Each byte of a register from any load, at any place in it.
 template <int Loads>
-void expect_bytes_picked() {
+void expect_bytes_shuffled() {
     std::mt19937_64 random(Loads);
     for (int round = 0; round < 200; ++round) {
-        byte_picks<Loads> picks;
+        byte_shuffles<Loads> shuffles;
         halves_register loaded[static_cast<std::size_t>(Loads)];
         std::vector<bytes> memory;
         for (halves_register& load : loaded) {
             memory.push_back(random_bytes(random, load_width));
-            load = byte_picks<Loads>::load(reinterpret_cast<const std::byte*>(memory.back().data()));
+            load = byte_shuffles<Loads>::load(reinterpret_cast<const std::byte*>(memory.back().data()));
         }
-        for (int v = 0; v < picks.registers; ++v) {
+        for (int v = 0; v < shuffles.registers; ++v) {
             std::vector<bytes> index(static_cast<std::size_t>(Loads),
                                      bytes(static_cast<std::size_t>(halves_bytes), no_byte));
             bytes want(static_cast<std::size_t>(halves_bytes));
@@ -57,37 +57,37 @@ void expect_bytes_picked() {
                 index[load][i] = static_cast<std::uint8_t>(place);
                 want[i] = memory[load][place];
             }
-            for (std::size_t t = 0; t < Loads; ++t) picks.pick[v][t] = from(index[t]);
-            ASSERT_EQ(of(picks.picked(v, loaded)), want) << Loads << " loads";
+            for (std::size_t t = 0; t < Loads; ++t) shuffles.shuffle[v][t] = from(index[t]);
+            ASSERT_EQ(of(shuffles.shuffled(v, loaded)), want) << Loads << " loads";
         }
     }
 }
 
-TEST(BytePicks, TakeAnyByteOfAnyLoad) {
-    if constexpr (can_pick_bytes) {
-        expect_bytes_picked<1>();
-        expect_bytes_picked<2>();
-        expect_bytes_picked<3>();
-        expect_bytes_picked<4>();
+TEST(ByteShuffles, TakeAnyByteOfAnyLoad) {
+    if constexpr (can_shuffle_bytes) {
+        expect_bytes_shuffled<1>();
+        expect_bytes_shuffled<2>();
+        expect_bytes_shuffled<3>();
+        expect_bytes_shuffled<4>();
     } else {
-        GTEST_SKIP() << "This instruction set picks no bytes.";
+        GTEST_SKIP() << "This instruction set shuffles no bytes.";
     }
 }
 
 /// The same for words; a word's index has its load in the two upper bits.
 template <int Loads>
-void expect_words_picked() {
+void expect_words_shuffled() {
     std::mt19937_64 random(Loads);
     constexpr std::size_t words = sizeof(halves_register) / 4;
     for (int round = 0; round < 200; ++round) {
-        word_picks<Loads> picks;
+        word_shuffles<Loads> shuffles;
         halves_register loaded[static_cast<std::size_t>(Loads)];
         std::vector<bytes> memory;
         for (halves_register& load : loaded) {
             memory.push_back(random_bytes(random, static_cast<std::size_t>(halves_bytes)));
-            load = word_picks<Loads>::load(reinterpret_cast<const std::byte*>(memory.back().data()));
+            load = word_shuffles<Loads>::load(reinterpret_cast<const std::byte*>(memory.back().data()));
         }
-        for (int v = 0; v < picks.registers; ++v) {
+        for (int v = 0; v < shuffles.registers; ++v) {
             std::uint32_t index[words];
             std::uint32_t shifted[words];
             bytes want(static_cast<std::size_t>(halves_bytes));
@@ -98,26 +98,26 @@ void expect_words_picked() {
                 shifted[i] = index[i] << 1;
                 std::memcpy(want.data() + 4 * i, memory[load].data() + std::size_t{4} * place, 4);
             }
-            std::memcpy(&picks.pick[v][0], index, sizeof index);
-            std::memcpy(&picks.pick[v][1], shifted, sizeof shifted);
-            ASSERT_EQ(of(picks.picked(v, loaded)), want) << Loads << " loads";
+            std::memcpy(&shuffles.shuffle[v][0], index, sizeof index);
+            std::memcpy(&shuffles.shuffle[v][1], shifted, sizeof shifted);
+            ASSERT_EQ(of(shuffles.shuffled(v, loaded)), want) << Loads << " loads";
         }
     }
 }
 
-TEST(WordPicks, TakeAnyWordOfAnyLoad) {
-    if constexpr (can_pick_words) {
-        expect_words_picked<1>();
-        expect_words_picked<2>();
-        expect_words_picked<3>();
-        expect_words_picked<4>();
+TEST(WordShuffles, TakeAnyWordOfAnyLoad) {
+    if constexpr (can_shuffle_words) {
+        expect_words_shuffled<1>();
+        expect_words_shuffled<2>();
+        expect_words_shuffled<3>();
+        expect_words_shuffled<4>();
     } else {
-        GTEST_SKIP() << "This instruction set picks no words.";
+        GTEST_SKIP() << "This instruction set shuffles no words.";
     }
 }
 
-TEST(PickedUnit, ItsLastRegisterOverlapsTheOneBefore) {
-    picked_unit<3> unit{};
+TEST(ShuffledUnit, ItsLastRegisterOverlapsTheOneBefore) {
+    shuffled_unit<3> unit{};
     unit.last = halves_bytes + 8;
     EXPECT_EQ(unit.begin(0), 0);
     EXPECT_EQ(unit.begin(1), halves_bytes);

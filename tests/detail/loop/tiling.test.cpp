@@ -1,10 +1,10 @@
-// Which box a layout is run in: each kind is chosen where its page says so, and not where it would be wrong or slow.
+// Which tile a layout is run in: each kind is chosen where its page says so, and not where it would be wrong or slow.
 
 #include "support/lowered_limits.hpp"
 #include "support/scalar_kernel.hpp"
 #include "support/strided.hpp"
 
-#include <lanewise/detail/loop/box_choice.hpp>
+#include <lanewise/detail/loop/tiling.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,11 +18,11 @@ using steps = std::vector<index_t>;
 
 constexpr scalar_kernel::abilities every{true, true, true, true};
 
-/// The box of a call over memory that nobody reads.
-class BoxChoice : public testing::Test {
+/// The tile of a call over memory that nobody reads.
+class Tiling : public testing::Test {
 protected:
-    const box& choose(const std::vector<index_t>& shape, const steps& out, const steps& a, const steps& b,
-                      index_t size = 4, const scalar_kernel::abilities& can = every) {
+    const tile& choose(const std::vector<index_t>& shape, const steps& out, const steps& a, const steps& b,
+                       index_t size = 4, const scalar_kernel::abilities& can = every) {
         operand_layout operands[operand_count];
         const steps* const strides[] = {&out, &a, &b};
         for (int k = 0; k < operand_count; ++k) {
@@ -33,7 +33,7 @@ protected:
         scalar_kernel scalar(size, size, size, can);
         plan_ = make_plan(extents(shape), operands);
         kernel_ = scalar.kernel();
-        return chosen_.emplace(box_choice(plan_, kernel_).choose());
+        return chosen_.emplace(tiling(plan_, kernel_).choose());
     }
 
     index_t stride(int k, int axis) const { return plan_.axis[axis].stride[k]; }
@@ -41,12 +41,12 @@ protected:
 private:
     plan plan_;
     row_kernel kernel_{};
-    std::optional<box> chosen_;
+    std::optional<tile> chosen_;
 };
 
-TEST_F(BoxChoice, OperandsThatAreWhereTheyLieAreRunDirectly) {
+TEST_F(Tiling, OperandsThatAreWhereTheyLieAreRunDirectly) {
     for (const steps& b : {steps{1000, 1}, {0, 1}, {1, 0}, {0, 0}, {1000, -1}}) {
-        const box& chosen = choose({300, 1000}, {1000, 1}, {1000, 1}, b);
+        const tile& chosen = choose({300, 1000}, {1000, 1}, {1000, 1}, b);
         EXPECT_TRUE(chosen.direct()) << show(b);
         EXPECT_EQ(chosen.row().rank, 1);
     }
@@ -56,8 +56,8 @@ TEST_F(BoxChoice, OperandsThatAreWhereTheyLieAreRunDirectly) {
     EXPECT_FALSE(choose({1000, 40}, {40, 1}, {40, 1}, {40, -1}).direct()) << "rows of forty backwards";
 }
 
-TEST_F(BoxChoice, ShortRowsAreJoinedToLongOnes) {
-    const box& colours = choose({100000, 3}, {3, 1}, {3, 1}, {1, 0});
+TEST_F(Tiling, ShortRowsAreJoinedToLongOnes) {
+    const tile& colours = choose({100000, 3}, {3, 1}, {3, 1}, {1, 0});
     EXPECT_GE(colours.elements(), 128);
     EXPECT_LE(colours.elements(), 2048);
     EXPECT_EQ(colours.elements() * 4 % 64, 0) << "whole cache lines of out";
@@ -69,23 +69,23 @@ TEST_F(BoxChoice, ShortRowsAreJoinedToLongOnes) {
               128);
 }
 
-TEST_F(BoxChoice, ATransposedInputIsTransposedOnTheWay) {
-    const box& second = choose({500, 500}, {500, 1}, {500, 1}, {1, 500});
+TEST_F(Tiling, ATransposedInputIsTransposedOnTheWay) {
+    const tile& second = choose({500, 500}, {500, 1}, {500, 1}, {1, 500});
     EXPECT_TRUE(second.is_transposed(b_position));
     EXPECT_GE(second.elements() * second.rows(), 16 * 500);
     EXPECT_TRUE(choose({500, 500}, {500, 1}, {-1, -500}, {500, 1}).is_transposed(a_position));
     EXPECT_TRUE(choose({500, 500}, {500, 1}, {1, 500}, {1, 0}).is_transposed(a_position)) << "less a column";
 }
 
-TEST_F(BoxChoice, ButNotWhereItsElementsRepeatInARowOrAnotherOperandIsCollected) {
+TEST_F(Tiling, ButNotWhereItsElementsRepeatInARowOrAnotherOperandIsPacked) {
     EXPECT_FALSE(choose({500, 8, 40}, {320, 40, 1}, {320, 40, 1}, {1, 0, 500}).is_transposed(b_position));
     EXPECT_TRUE(choose({500, 8, 40}, {320, 40, 1}, {320, 40, 1}, {1, 20000, 500}).is_transposed(b_position));
     EXPECT_FALSE(choose({500, 500}, {500, 1}, {2505, 5}, {1, 500}).is_transposed(b_position));
     EXPECT_FALSE(choose({500, 500}, {1000, 2}, {500, 1}, {1, 500}).is_transposed(b_position));
 }
 
-TEST_F(BoxChoice, AndElsewhereBroughtIntoRowsOfAFewLines) {
-    const auto expect_rows = [](const box& chosen) {
+TEST_F(Tiling, AndElsewhereBroughtIntoRowsOfAFewLines) {
+    const auto expect_rows = [](const tile& chosen) {
         EXPECT_FALSE(chosen.is_transposed(a_position) || chosen.is_transposed(b_position));
         EXPECT_TRUE(chosen.elements() * 4 == 512 || chosen.elements() * 4 == 1024) << chosen.elements();
         EXPECT_GE(chosen.rows(), 16);
@@ -93,59 +93,59 @@ TEST_F(BoxChoice, AndElsewhereBroughtIntoRowsOfAFewLines) {
     scalar_kernel::abilities no_transposing = every;
     no_transposing.transposes = false;
     expect_rows(choose({500, 500}, {500, 1}, {500, 1}, {1, 500}, 4, no_transposing));
-    expect_rows(choose({500, 500}, {500, 1}, {505, 5}, {1, 500})); // the other input is collected, too
+    expect_rows(choose({500, 500}, {500, 1}, {505, 5}, {1, 500})); // the other input is packed, too
     // So many rows a power of two apart compete for one set of the cache.
     expect_rows(choose({256, 1024}, {1024, 1}, {1024, 1}, {1, 256}));
 }
 
-TEST_F(BoxChoice, SlidingWindowsAreNeverTransposed) {
+TEST_F(Tiling, SlidingWindowsAreNeverTransposed) {
     for (const index_t step : {-1, 2, 3, 4}) {
-        const box& windows = choose({32, 8, 63}, {504, 63, 1}, {504, 63, 1}, {300, 1, step});
+        const tile& windows = choose({32, 8, 63}, {504, 63, 1}, {504, 63, 1}, {300, 1, step});
         EXPECT_FALSE(windows.is_transposed(b_position) && windows.operand(b_position).in_place) << step;
     }
 }
 
-TEST_F(BoxChoice, BothInputsTransposedAlongDifferentAxesMeetInRowsOfALine) {
-    const box& both = choose({64, 64, 64}, {4096, 64, 1}, {64, 1, 4096}, {1, 4096, 64});
+TEST_F(Tiling, BothInputsTransposedAlongDifferentAxesMeetInRowsOfALine) {
+    const tile& both = choose({64, 64, 64}, {4096, 64, 1}, {64, 1, 4096}, {1, 4096, 64});
     EXPECT_EQ(both.elements(), 16);
     EXPECT_GT(both.count().rank, 1);
 }
 
-TEST_F(BoxChoice, BothInputsPackedAlongTheSameAxisAreSpread) {
-    const box& alike = choose({256, 250}, {250, 1}, {1, 256}, {1, 256});
+TEST_F(Tiling, BothInputsPackedAlongTheSameAxisAreUnpack) {
+    const tile& alike = choose({256, 250}, {250, 1}, {1, 256}, {1, 256});
     EXPECT_FALSE(alike.operand(out_position).in_place);
     EXPECT_TRUE(alike.operand(a_position).in_place && alike.operand(b_position).in_place);
     const lowered_limits lowered(all_streamed());
     EXPECT_TRUE(choose({256, 250}, {250, 1}, {1, 256}, {1, 256}).operand(out_position).in_place) << "around the cache";
 }
 
-TEST_F(BoxChoice, OutIsWrittenAroundTheCacheInLongPackedRows) {
+TEST_F(Tiling, OutIsWrittenAroundTheCacheInLongPackedRows) {
     lanewise::detail::call_limits large = {};
     large.streaming_bytes = 0;
     const lowered_limits lowered(large);
-    EXPECT_TRUE(choose({300, 128}, {200, 1}, {128, 1}, {128, 1}).around_cache());
-    EXPECT_FALSE(choose({300, 127}, {200, 1}, {127, 1}, {127, 1}).around_cache()) << "rows of 508 bytes";
-    EXPECT_FALSE(choose({300, 128}, {256, 2}, {128, 1}, {128, 1}).around_cache()) << "every second";
+    EXPECT_TRUE(choose({300, 128}, {200, 1}, {128, 1}, {128, 1}).streaming());
+    EXPECT_FALSE(choose({300, 127}, {200, 1}, {127, 1}, {127, 1}).streaming()) << "rows of 508 bytes";
+    EXPECT_FALSE(choose({300, 128}, {256, 2}, {128, 1}, {128, 1}).streaming()) << "every second";
 }
 
-TEST_F(BoxChoice, ElementsApartInFewRowsThatOthersShareAreBroughtTogetherOnce) {
+TEST_F(Tiling, ElementsApartInFewRowsThatOthersShareAreBroughtTogetherOnce) {
     EXPECT_FALSE(choose({490, 267}, {267, 1}, {267, 1}, {0, 3}).operand(b_position).in_place);
     EXPECT_TRUE(choose({490, 267}, {267, 1}, {267, 1}, {801, 3}).operand(b_position).in_place) << "each row its own";
     EXPECT_TRUE(choose({17, 3, 267}, {801, 267, 1}, {801, 267, 1}, {801, 0, 3}).operand(b_position).in_place == false)
         << "some rows";
 }
 
-TEST_F(BoxChoice, BoxesFitTheirBuffers) {
+TEST_F(Tiling, TilesFitTheirBuffers) {
     std::mt19937_64 random(11);
     for (int round = 0; round < 4000; ++round) {
-        const lowered_limits lowered(round % 2 == 0 ? boxes_alone() : all_streamed());
+        const lowered_limits lowered(round % 2 == 0 ? tiles_alone() : all_streamed());
         const index_t size = index_t{1} << random() % 4;
         const auto shape = random_large_shape(random, 60000);
-        const box& chosen = choose(
+        const tile& chosen = choose(
             shape, random_order(random, shape, false, 1 << 20), random_order(random, shape, true, 1 << 20),
             random_order(random, shape, true, 1 << 20), size, random() % 2 == 0 ? every : scalar_kernel::abilities{});
         index_t elements = 1;
-        for (int i = 0; i < chosen.row().rank; ++i) elements *= chosen.tile(chosen.row().axis[i]);
+        for (int i = 0; i < chosen.row().rank; ++i) elements *= chosen.extent(chosen.row().axis[i]);
         ASSERT_EQ(elements, chosen.elements()) << show(shape);
         if (chosen.direct()) continue;
         ASSERT_LE(chosen.rows(), most_rows) << show(shape);
@@ -163,7 +163,7 @@ TEST_F(BoxChoice, BoxesFitTheirBuffers) {
             index_t different = 1;
             for (int i = 0; i < chosen.count().rank; ++i) {
                 const int axis = chosen.count().axis[i];
-                if (k == out_position || stride(k, axis) != 0) different *= chosen.tile(axis);
+                if (k == out_position || stride(k, axis) != 0) different *= chosen.extent(axis);
             }
             ASSERT_LE(chosen.elements() * size, most_row_bytes) << show(shape);
             if (k == out_position) continue;

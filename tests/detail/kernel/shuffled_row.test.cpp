@@ -1,8 +1,8 @@
-// Rows of which one input is picked on the way: even patterns and blocks, either input, in place, and around the cache.
+// Rows of which one input is shuffled on the way: even patterns and blocks, either input, in place, and around the cache.
 
 #include "support/row_operands.hpp"
 
-#include <lanewise/detail/kernel/picked_row.hpp>
+#include <lanewise/detail/kernel/shuffled_row.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 using namespace lanewise::detail;
 
 template <class T>
-class PickedRow : public testing::Test {
+class ShuffledRow : public testing::Test {
 protected:
     using op = minus_on<T>;
     static constexpr auto size = static_cast<index_t>(sizeof(T));
@@ -21,13 +21,14 @@ protected:
     static constexpr index_t line = cache_line / size;
 
     void SetUp() override {
-        if (!takes_picked<op>()) GTEST_SKIP() << "No register of this instruction set is as long as what is picked.";
+        if (!takes_shuffled<op>())
+            GTEST_SKIP() << "No register of this instruction set is as long as what is shuffled.";
     }
 
     static bool run(const rows& r, int k, const grid& from) {
-        if constexpr (takes_picked<op>()) {
+        if constexpr (takes_shuffled<op>()) {
             const op operation{};
-            const bool taken = picking_function_of<op>()(&operation, r, k, from);
+            const bool taken = shuffling_function_of<op>()(&operation, r, k, from);
             fence_streams();
             return taken;
         } else {
@@ -35,17 +36,17 @@ protected:
         }
     }
 
-    /// Whether rows are taken, `other` beside what is picked; those that are, are right.
+    /// Whether rows are taken, `other` beside what is shuffled; those that are, are right.
     static bool takes(const grid_shape& shape, const row_layout& out, const row_layout& other, row_run how = {}) {
         bool taken = true;
         for (const int k : {a_position, b_position}) {
             for (const edge at : edges) {
-                if (how.around_cache && at == edge::end) continue; // out would not begin at a line
+                if (how.streaming && at == edge::end) continue; // out would not begin at a line
                 laid_out_grid<T> from(shape, at);
                 how.at = at;
                 if (how.in_place != out_position) how.in_place = other_input(k);
                 row_operands<T> operands(from.elements(), out, other, other, how);
-                taken = run(operands.all(), k, from.collected(pitch_of(from.elements() * size))) && taken;
+                taken = run(operands.all(), k, from.packed(pitch_of(from.elements() * size))) && taken;
                 EXPECT_TRUE(!taken || operands.are_differences(k, from)) << show(shape) << ", input " << k;
             }
         }
@@ -70,10 +71,10 @@ protected:
         for (const index_t count : {5 * fewest - 1, 6 * fewest}) f(count);
     }
 };
-using picked_types = testing::Types<std::uint8_t, std::uint16_t, float, double>;
-TYPED_TEST_SUITE(PickedRow, picked_types, named_by_dtype);
+using shuffled_types = testing::Types<std::uint8_t, std::uint16_t, float, double>;
+TYPED_TEST_SUITE(ShuffledRow, shuffled_types, named_by_dtype);
 
-TYPED_TEST(PickedRow, OfRepeatedElements) {
+TYPED_TEST(ShuffledRow, OfRepeatedElements) {
     for (const index_t n : {2, 3, 6}) {
         this->for_each_count([&](index_t count) {
             this->expect_taken({{{n, 0}, {count, 1}}, {{2, count + 3}}});
@@ -82,20 +83,20 @@ TYPED_TEST(PickedRow, OfRepeatedElements) {
     }
 }
 
-TYPED_TEST(PickedRow, OfPixelsBackwards) {
+TYPED_TEST(ShuffledRow, OfPixelsBackwards) {
     for (index_t n = 2; n <= 3 && n * this->size <= load_width; ++n)
         this->for_each_count([&](index_t count) { this->expect_taken({{{n, -1}, {count, n}}, {{2, n * count}}}); });
 }
 
-TYPED_TEST(PickedRow, WhoseRegistersTakeManyLoadsAreCollected) {
+TYPED_TEST(ShuffledRow, WhoseRegistersTakeManyLoadsArePacked) {
     const index_t count = 6 * this->fewest;
     for (index_t n = 2; n <= 3; ++n)
         EXPECT_FALSE(this->takes({{{n, count}, {count, 1}}, {}}, evenly(1, 0), evenly(1, 0))) << n << " planes";
     EXPECT_FALSE(this->takes({{{count, 2}}, {{2, 1}}}, evenly(2, count), evenly(2, count))) << "others between";
 }
 
-TYPED_TEST(PickedRow, OfBlocks) {
-    const index_t load = can_pick_words && this->size >= 4 ? halves_bytes : load_width;
+TYPED_TEST(ShuffledRow, OfBlocks) {
+    const index_t load = can_shuffle_words && this->size >= 4 ? halves_bytes : load_width;
     for (index_t p = 2; p <= 12; ++p) {
         for (index_t q = 2; q <= 12; ++q) {
             const index_t unit = p * q;
@@ -106,25 +107,25 @@ TYPED_TEST(PickedRow, OfBlocks) {
     }
 }
 
-TYPED_TEST(PickedRow, AroundTheCacheFromALineOn) {
+TYPED_TEST(ShuffledRow, AroundTheCacheFromALineOn) {
     for (const index_t n : {2, 3}) {
         this->for_each_count([&](index_t count) {
             const grid_shape shape{{{n, 0}, {count, 1}}, {{2, count}}};
             const index_t pitch = (n * count + this->line - 1) / this->line * this->line;
-            const bool taken = this->takes(shape, evenly(2, pitch), evenly(2, n * count), {.around_cache = true});
+            const bool taken = this->takes(shape, evenly(2, pitch), evenly(2, n * count), {.streaming = true});
             EXPECT_TRUE(taken || n * count * this->size < 4 * n * cache_line) << count;
-            EXPECT_FALSE(this->takes(shape, evenly(2, pitch), evenly(2, n * count), {.around_cache = true, .shift = 1}))
+            EXPECT_FALSE(this->takes(shape, evenly(2, pitch), evenly(2, n * count), {.streaming = true, .shift = 1}))
                 << "not from a line on";
-            EXPECT_FALSE(this->takes(shape, evenly(2, pitch + 1), evenly(2, n * count), {.around_cache = true}))
+            EXPECT_FALSE(this->takes(shape, evenly(2, pitch + 1), evenly(2, n * count), {.streaming = true}))
                 << "only the first one";
-            EXPECT_FALSE(this->takes(shape, in_table({0, pitch}), evenly(2, n * count), {.around_cache = true}));
+            EXPECT_FALSE(this->takes(shape, in_table({0, pitch}), evenly(2, n * count), {.streaming = true}));
         });
         const grid_shape one_row{{{n, 0}, {6 * this->fewest, 1}}, {}};
-        EXPECT_TRUE(this->takes(one_row, evenly(1, 0), evenly(1, 0), {.around_cache = true}));
+        EXPECT_TRUE(this->takes(one_row, evenly(1, 0), evenly(1, 0), {.streaming = true}));
     }
 }
 
-TYPED_TEST(PickedRow, TakesNoOthers) {
+TYPED_TEST(ShuffledRow, TakesNoOthers) {
     const index_t count = 6 * this->fewest;
     const grid_shape repeated{{{2, 0}, {count, 1}}, {{2, count}}};
     EXPECT_TRUE(this->takes(repeated, evenly(2, 2 * count), evenly(2, 2 * count)));
@@ -136,7 +137,7 @@ TYPED_TEST(PickedRow, TakesNoOthers) {
     const index_t half = halves_bytes / this->size;
     const grid_shape block{{{2, half}, {half, 1}, {4, 2 * half}}, {{2, 8 * half}}};
     EXPECT_TRUE(this->takes(block, evenly(2, 8 * half), evenly(2, 8 * half)));
-    EXPECT_FALSE(this->takes(block, evenly(2, 8 * half), evenly(2, 8 * half), {.around_cache = true}));
+    EXPECT_FALSE(this->takes(block, evenly(2, 8 * half), evenly(2, 8 * half), {.streaming = true}));
 }
 
 } // namespace

@@ -68,7 +68,7 @@ public:
 
     LANEWISE_INLINE bool any() const noexcept { return along_ >= fewest_rows<T>; }
 
-    LANEWISE_INLINE void collect(std::byte* packed) const noexcept {
+    LANEWISE_INLINE void pack(std::byte* packed) const noexcept {
         if (along_ >= transpose_rows<T>) {
             each<transpose_rows<T>>(packed, from_.data, from_.order->rank());
         } else {
@@ -141,12 +141,12 @@ private:
     index_t along_ = 0;
 };
 
-/// Collects a grid so if it is one; false: it is not.
+/// Packs a grid so if it is one; false: it is not.
 template <class T>
-bool collect_transposed(std::byte* packed, const grid& from) noexcept {
+bool pack_transposed(std::byte* packed, const grid& from) noexcept {
     const transposed_blocks<T> blocks(from);
     if (!blocks.any()) return false;
-    blocks.collect(packed);
+    blocks.pack(packed);
     return true;
 }
 

@@ -1,33 +1,33 @@
 #pragma once
 
-/// Which box a plan is run in.
+/// Which tile a plan is run in.
 ///
 ///   direct      every operand is used where it lies: the row is the innermost axis, the next one counts.
 ///   flat        a row is as many inner axes as it takes to be long, and further axes count rows as long as an input stays
-///               where it is along them, since its rows are then collected once for all.
+///               where it is along them, since its rows are then packed once for all.
 ///   transposed  for an input that has its neighbours along axes outside such a row: rows of 256, 512 or 1024 bytes (512
 ///               alone: 1.4x slower at 4096^2), and as many as fit from the axes along which it moves least, so that it is
 ///               read in long runs and whole cache lines are written. If the others are where they lie, such an input is not
-///               collected but transposed on the way to the operation, and rows are as long as may be (NCHW - NHWC: 1.7x).
+///               packed but transposed on the way to the operation, and rows are as long as may be (NCHW - NHWC: 1.7x).
 ///               Where both inputs want that, along different axes, rows are a cache line, and each input gets axes of its
 ///               own.
-///   spread      where both inputs are packed along the same one of those axes, rows are theirs and out is transposed on the
+///   unpack      where both inputs are packed along the same one of those axes, rows are theirs and out is transposed on the
 ///               way instead of each input (a.T - b.T, 256^2: 1.4x). Not around the cache: written so, it is in pieces.
 ///
-/// Of the boxes that are not direct, the one is taken whose estimated cost is least.
+/// Of the tiles that are not direct, the one is taken whose estimated cost is least.
 
-#include "box_cost.hpp"
+#include "tiling_cost.hpp"
 #include "transposing.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-class box_choice {
+class tiling {
 public:
-    box_choice(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
+    tiling(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
 
-    box choose() const noexcept {
+    tile choose() const noexcept {
         const bool may = may_be_direct();
-        box b = may ? direct() : best_of_others();
+        tile b = may ? direct() : best_of_others();
         if (may && b.direct()) return b;
         if (may) b = best_of_others();
         b.even_out_rows();
@@ -38,16 +38,16 @@ private:
     static constexpr index_t short_rearranged_row = 128; // as short_row, of a rearranged one (64 bytes backwards: 4x)
     static constexpr index_t short_rearranged_bytes = 448;
     static constexpr index_t long_row = 128; // enough that its overhead is small (eight axes of 4 that alternate: 1.4x)
-    static constexpr index_t few_rows = 16;  // cost less than their box ((16, 16, 4, 64) in which rows alternate: 1.5x)
+    static constexpr index_t few_rows = 16; // cost less than their tile ((16, 16, 4, 64) in which rows alternate: 1.5x)
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
 
-    /// How long a collected row may be. Two of them and the rows in place share the L1 cache; in a large call they come from
-    /// memory while the row is collected, if that does not take too long (float64 (1Mi, 3) - (1Mi, 1): rows of 16 KiB 2x).
+    /// How long a packed row may be. Two of them and the rows in place share the L1 cache; in a large call they come from
+    /// memory while the row is packed, if that does not take too long (float64 (1Mi, 3) - (1Mi, 1): rows of 16 KiB 2x).
     index_t row_elements() const noexcept {
-        const index_t bytes = plan_.around_cache ? most_row_bytes / 2 : most_row_bytes;
+        const index_t bytes = plan_.streaming ? most_row_bytes / 2 : most_row_bytes;
         index_t largest = 1; // element
         for (int k = 0; k < operand_count; ++k) largest = size(k) > largest ? size(k) : largest;
         return smaller(smaller(limits.row_elements, most_row_elements), bytes / largest);
@@ -70,8 +70,8 @@ private:
         return true;
     }
 
-    box direct() const noexcept {
-        box b(plan_, kernel_);
+    tile direct() const noexcept {
+        tile b(plan_, kernel_);
         b.add_to_row(0, extent(0));
         b.lay_out();
         if (plan_.rank > 1) b.add_rows(1, extent(1));
@@ -80,13 +80,13 @@ private:
         return b;
     }
 
-    box best_of_others() const noexcept {
-        box best = flat();
+    tile best_of_others() const noexcept {
+        tile best = flat();
         const int across[operand_count] = {-1, axis_across(a_position), axis_across(b_position)};
         if ((across[a_position] < 0 && across[b_position] < 0) || !is_worth_a_choice()) return best;
-        const box_cost cost(plan_, kernel_);
+        const tiling_cost cost(plan_, kernel_);
         double least = cost.of(best);
-        const auto consider = [&](const box& candidate) {
+        const auto consider = [&](const tile& candidate) {
             const double c = cost.of(candidate);
             if (c >= least) return;
             least = c;
@@ -94,7 +94,7 @@ private:
         };
         for (const int k : {a_position, b_position}) {
             if (across[k] < 0) continue;
-            if (const box b = transposed_on_the_way(k, across[k]); b.is_transposed(k)) {
+            if (const tile b = transposed_on_the_way(k, across[k]); b.is_transposed(k)) {
                 consider(b);
             } else {
                 consider(transposed(k, across[k], 256));
@@ -105,8 +105,8 @@ private:
         if (across[a_position] >= 0 && across[b_position] >= 0) {
             if (across[a_position] != across[b_position]) {
                 consider(transposed_both(across));
-            } else if (may_spread_across()) {
-                const box b = spread_across(across[a_position]);
+            } else if (may_unpack_across()) {
+                const tile b = unpack_across(across[a_position]);
                 if (b.operand(a_position).in_place && b.operand(b_position).in_place) consider(b);
             }
         }
@@ -119,9 +119,9 @@ private:
         return elements >= limits.compared_elements;
     }
 
-    /// Whether rows along axis i and further ones would fit, up to one along which a collected input stays where it is: then
-    /// it is collected once for all of that axis.
-    bool is_kept(const box& b, int i, index_t most) const noexcept {
+    /// Whether rows along axis i and further ones would fit, up to one along which a packed input stays where it is: then
+    /// it is packed once for all of that axis.
+    bool is_kept(const tile& b, int i, index_t most) const noexcept {
         index_t rows = b.rows();
         for (; i < plan_.rank; ++i) {
             for (const int k : {a_position, b_position}) {
@@ -133,8 +133,8 @@ private:
         return false;
     }
 
-    box flat() const noexcept {
-        box b(plan_, kernel_);
+    tile flat() const noexcept {
+        tile b(plan_, kernel_);
         const index_t most_elements = row_elements();
         for (int i = 0; i < plan_.rank && b.elements() < long_row; ++i)
             b.add_to_row(i, row_elements_with(i, most_elements));
@@ -155,9 +155,9 @@ private:
             if (most < 2 * b.rows()) break;
             b.add_rows(i, most);
             for (const int k : {a_position, b_position}) {
-                if (stride(k, i) != 0) room_for[k] /= b.tile(i);
+                if (stride(k, i) != 0) room_for[k] /= b.extent(i);
             }
-            if (b.tile(i) < extent(i)) break;
+            if (b.extent(i) < extent(i)) break;
         }
         return b;
     }
@@ -180,8 +180,8 @@ private:
         return stride(out_position, i) == stride(out_position, i - 1) * extent(i - 1);
     }
 
-    box rows_of(index_t bytes, int k, int across) const noexcept {
-        box b(plan_, kernel_);
+    tile rows_of(index_t bytes, int k, int across) const noexcept {
+        tile b(plan_, kernel_);
         const index_t most = smaller(bytes / size(k), row_elements());
         for (int i = 0; i < across && b.elements() * 2 <= row_elements_with(i, most); ++i) {
             if (b.elements() >= short_row && out_is_packed() && !continues_out(i)) break;
@@ -192,36 +192,36 @@ private:
     }
 
     /// Adds rows along the axes along which operand k moves least.
-    void add_rows(box& b, int k, index_t most) const noexcept {
+    void add_rows(tile& b, int k, index_t most) const noexcept {
         const axis_group axes = axes_by_step(plan_, k);
         for (int i = 0; i < axes.rank && b.rows() * 2 <= most; ++i) {
-            if (axes.axis[i] >= b.row().rank && b.tile(axes.axis[i]) == 1) b.add_rows(axes.axis[i], most);
+            if (axes.axis[i] >= b.row().rank && b.extent(axes.axis[i]) == 1) b.add_rows(axes.axis[i], most);
         }
     }
 
-    static index_t room(const box& b, index_t most) noexcept {
+    static index_t room(const tile& b, index_t most) noexcept {
         return smaller(b.room(a_position, most), b.room(b_position, most));
     }
 
-    box transposed(int k, int across, index_t bytes) const noexcept {
-        box b = rows_of(bytes, k, across);
+    tile transposed(int k, int across, index_t bytes) const noexcept {
+        tile b = rows_of(bytes, k, across);
         add_rows(b, k, room(b, usual_rows));
         return b;
     }
 
-    /// Rows are longer, and more than there is room for, where none are collected; not so if that cannot be done.
-    box transposed_on_the_way(int k, int across) const noexcept {
+    /// Rows are longer, and more than there is room for, where none are packed; not so if that cannot be done.
+    tile transposed_on_the_way(int k, int across) const noexcept {
         constexpr index_t row_bytes = 4096;
-        box b = rows_of(row_bytes, k, across);
+        tile b = rows_of(row_bytes, k, across);
         add_rows(b, k, usual_rows);
         if (transposing(plan_, kernel_).may(b, k, across)) b.transpose(k);
         return b;
     }
 
-    box transposed_both(const int (&across)[operand_count]) const noexcept {
+    tile transposed_both(const int (&across)[operand_count]) const noexcept {
         constexpr index_t rows_of_each = 16; // no fewer than a block transposed in registers has (of bytes: 4x)
-        box b = rows_of(cache_line, a_position,
-                        across[a_position] < across[b_position] ? across[a_position] : across[b_position]);
+        tile b = rows_of(cache_line, a_position,
+                         across[a_position] < across[b_position] ? across[a_position] : across[b_position]);
         const index_t most = room(b, most_rows);
         add_rows(b, a_position, smaller(rows_of_each, most));
         add_rows(b, b_position, most);
@@ -229,12 +229,12 @@ private:
     }
 
     /// Whether out may be transposed on the way.
-    bool may_spread_across() const noexcept { return !plan_.around_cache && extent(0) >= short_row && out_is_packed(); }
+    bool may_unpack_across() const noexcept { return !plan_.streaming && extent(0) >= short_row && out_is_packed(); }
 
-    box spread_across(int across) const noexcept {
+    tile unpack_across(int across) const noexcept {
         constexpr index_t row_bytes = 256;
         const index_t most = row_bytes / size(out_position);
-        box b(plan_, kernel_);
+        tile b(plan_, kernel_);
         b.add_to_row(across, pieces(extent(across), pieces(extent(across), most)));
         b.lay_out();
         b.add_rows(0, usual_rows);

@@ -2,7 +2,7 @@
 
 #include "support/laid_out_grid.hpp"
 
-#include <lanewise/detail/pack/collect_transposed.hpp>
+#include <lanewise/detail/pack/pack_transposed.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,26 +12,26 @@ namespace {
 using namespace lanewise::detail;
 
 template <class T>
-class CollectTransposed : public testing::Test {
+class PackTransposed : public testing::Test {
 protected:
     static constexpr index_t columns = transpose_columns<T>;
     static constexpr index_t fewest = fewest_rows<T>;
     static constexpr index_t whole = transpose_rows<T>;
 
     static void expect_transposed(const grid_shape& shape) {
-        ASSERT_TRUE(collects<T>(shape, [](std::byte* packed, index_t, const grid& from) {
-            ASSERT_TRUE(collect_transposed<T>(packed, from));
+        ASSERT_TRUE(packs<T>(shape, [](std::byte* packed, index_t, const grid& from) {
+            ASSERT_TRUE(pack_transposed<T>(packed, from));
         }));
     }
 
     static bool is_transposed(const grid_shape& shape) {
         laid_out_grid<T> from(shape, edge::end);
-        return transposed_blocks<T>(from.collected(pitch_of(from.elements() * from.size))).any();
+        return transposed_blocks<T>(from.packed(pitch_of(from.elements() * from.size))).any();
     }
 };
-TYPED_TEST_SUITE(CollectTransposed, moved_types);
+TYPED_TEST_SUITE(PackTransposed, moved_types);
 
-TYPED_TEST(CollectTransposed, RowsThatAreNeighboursOfEveryLength) {
+TYPED_TEST(PackTransposed, RowsThatAreNeighboursOfEveryLength) {
     for (index_t n = TestFixture::fewest; n <= 2 * TestFixture::whole + 1; ++n) {
         for (const index_t across : {TestFixture::columns, TestFixture::columns + 1, 3 * TestFixture::columns - 1}) {
             this->expect_transposed({{{n, across}}, {{across, 1}}});
@@ -41,7 +41,7 @@ TYPED_TEST(CollectTransposed, RowsThatAreNeighboursOfEveryLength) {
     }
 }
 
-TYPED_TEST(CollectTransposed, RowsOfSeveralRuns) {
+TYPED_TEST(PackTransposed, RowsOfSeveralRuns) {
     for (const index_t n : {2, 3, 5, 16, 33}) {
         const index_t runs = TestFixture::whole;
         const index_t across = TestFixture::columns + 1;
@@ -50,7 +50,7 @@ TYPED_TEST(CollectTransposed, RowsOfSeveralRuns) {
     }
 }
 
-TYPED_TEST(CollectTransposed, PlacesInARowThatAreNeighbours) {
+TYPED_TEST(PackTransposed, PlacesInARowThatAreNeighbours) {
     for (const index_t along : {TestFixture::fewest, TestFixture::whole, TestFixture::whole + 1}) {
         for (const index_t across : {TestFixture::columns, 2 * TestFixture::columns + 1}) {
             this->expect_transposed({{{along, across + 2}, {across, 1}}, {{3, 50 * along * across}}});
@@ -59,7 +59,7 @@ TYPED_TEST(CollectTransposed, PlacesInARowThatAreNeighbours) {
     }
 }
 
-TYPED_TEST(CollectTransposed, AxesThatAreNeither) {
+TYPED_TEST(PackTransposed, AxesThatAreNeither) {
     for (const index_t along : {TestFixture::fewest, TestFixture::whole, TestFixture::whole + 1}) {
         const index_t across = TestFixture::columns + 1;
         const index_t block = along * across;
@@ -73,7 +73,7 @@ TYPED_TEST(CollectTransposed, AxesThatAreNeither) {
     }
 }
 
-TYPED_TEST(CollectTransposed, OthersAreNot) {
+TYPED_TEST(PackTransposed, OthersAreNot) {
     const index_t rows = TestFixture::fewest;
     const index_t wide = TestFixture::columns;
     EXPECT_TRUE(this->is_transposed({{{rows, wide}}, {{wide, 1}}}));

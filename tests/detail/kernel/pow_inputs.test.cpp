@@ -2,7 +2,7 @@
 
 #include "support/laid_out_grid.hpp"
 
-#include <lanewise/detail/kernel/base_rows.hpp>
+#include <lanewise/detail/kernel/pow_inputs.hpp>
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@ namespace {
 
 using namespace lanewise::detail;
 
-/// Collects these numbers, from elements that are `step` apart.
+/// Packs these numbers, from elements that are `step` apart.
 template <class Row, class E, bool BesideInteger>
-std::vector<Row> collected_exponents(const std::vector<E>& exponents, index_t step) {
+std::vector<Row> packed_exponents(const std::vector<E>& exponents, index_t step) {
     const auto n = std::ssize(exponents);
     std::vector<E> memory(static_cast<std::size_t>(n * step));
     for (index_t i = 0; i < n; ++i) memory[static_cast<std::size_t>(i * step)] = exponents[static_cast<std::size_t>(i)];
@@ -25,16 +25,16 @@ std::vector<Row> collected_exponents(const std::vector<E>& exponents, index_t st
     const grid from{
         reinterpret_cast<std::byte*>(memory.data()), n, step * size, {1, 0, nullptr}, {1, 0, nullptr}, &order};
     std::vector<Row> packed(exponents.size());
-    collect_exponents<Row, E, BesideInteger>(nullptr, reinterpret_cast<std::byte*>(packed.data()), 0, from);
+    pack_exponents<Row, E, BesideInteger>(nullptr, reinterpret_cast<std::byte*>(packed.data()), 0, from);
     return packed;
 }
 
 template <class Row, class E, bool BesideInteger>
 void expect_exponents(const std::vector<E>& exponents, const std::vector<Row>& want) {
-    for (const index_t step : {1, 3}) EXPECT_EQ((collected_exponents<Row, E, BesideInteger>(exponents, step)), want);
+    for (const index_t step : {1, 3}) EXPECT_EQ((packed_exponents<Row, E, BesideInteger>(exponents, step)), want);
 }
 
-TEST(CollectExponents, BesideFloatsKeepsSignAndParityOfThoseThatADoubleCannotHold) {
+TEST(PackExponents, BesideFloatsKeepsSignAndParityOfThoseThatADoubleCannotHold) {
     constexpr std::int64_t limit = std::int64_t{1} << 53;
     constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
     constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
@@ -46,14 +46,14 @@ TEST(CollectExponents, BesideFloatsKeepsSignAndParityOfThoseThatADoubleCannotHol
     expect_exponents<double, std::uint64_t, false>({0, 1, all, all - 1}, {0, 1, 0x1p52 + 1, 0x1p52});
 }
 
-TEST(CollectExponents, BesideDoublesKeepsTheParityOfThoseThatAnInt64CannotHold) {
+TEST(PackExponents, BesideDoublesKeepsTheParityOfThoseThatAnInt64CannotHold) {
     constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
     constexpr std::uint64_t half = std::uint64_t{1} << 63;
     expect_exponents<std::int64_t, std::uint64_t, false>({0, 7, half - 1, half, half + 1, ~std::uint64_t{0}},
                                                          {0, 7, highest, highest - 1, highest, highest});
 }
 
-TEST(CollectExponents, BesideIntegersAreCanonical) {
+TEST(PackExponents, BesideIntegersAreCanonical) {
     const std::vector<std::int64_t> exponents = {0, 1, 63, 64, 65, 1000001, -1, -2, -1000001};
     std::vector<std::int8_t> want;
     for (const std::int64_t e : exponents) want.push_back(canonical_exponent<std::int8_t>(e));
@@ -63,10 +63,10 @@ TEST(CollectExponents, BesideIntegersAreCanonical) {
 }
 
 template <class T>
-class CollectScaled : public testing::Test {};
-TYPED_TEST_SUITE(CollectScaled, floating_types, named_by_dtype);
+class PackScaled : public testing::Test {};
+TYPED_TEST_SUITE(PackScaled, floating_types, named_by_dtype);
 
-TYPED_TEST(CollectScaled, RoundsTheProductAndTheSum) {
+TYPED_TEST(PackScaled, RoundsTheProductAndTheSum) {
     using To = base_row<TypeParam>;
     // A fused product would leave 2^-60.
     const lanewise::scale_bias twice_rounded{1 + 0x1p-30, -1 - 0x1p-29};
@@ -76,48 +76,48 @@ TYPED_TEST(CollectScaled, RoundsTheProductAndTheSum) {
             volatile double product = static_cast<double>(static_cast<To>(x)) * g.scale;
             return static_cast<To>(product + g.bias);
         };
-        const auto collecting_scaled = [&](std::byte* packed, index_t pitch, const grid& from) {
-            collect_scaled<TypeParam, To>(&g, packed, pitch, from);
+        const auto packing_scaled = [&](std::byte* packed, index_t pitch, const grid& from) {
+            pack_scaled<TypeParam, To>(&g, packed, pitch, from);
         };
         for (const index_t n : {1, 2, 3, 4, 5, 63, 64, 65, 127, 128, 131}) {
             for (const grid_shape& shape :
                  {grid_shape{{{n, 1}}, {{3, 2 * n}}}, grid_shape{{{n, 1}, {2, -n - 1}}, {{2, 5 * n}}},
                   grid_shape{{{n, 3}}, {{2, 1}}}, grid_shape{{{n, -1}}, {}}})
-                ASSERT_TRUE((collects_as<TypeParam, To>(shape, false, collecting_scaled, scaled)));
+                ASSERT_TRUE((packs_as<TypeParam, To>(shape, false, packing_scaled, scaled)));
         }
     }
 }
 
-TEST(CollectScaledExamples, TheProductIsNotFusedWithTheSum) {
+TEST(PackScaledExamples, TheProductIsNotFusedWithTheSum) {
     double x[] = {1 + 0x1p-30, 1 + 0x1p-30, 1 + 0x1p-30, 1 + 0x1p-30, 1 + 0x1p-30};
     const lanewise::scale_bias g{1 + 0x1p-30, -1 - 0x1p-29};
     double packed[8] = {};
-    collect_scaled<double, double>(&g, reinterpret_cast<std::byte*>(packed), 0,
-                                   {reinterpret_cast<std::byte*>(x), 5, 8, {1, 0, nullptr}, {1, 0, nullptr}});
+    pack_scaled<double, double>(&g, reinterpret_cast<std::byte*>(packed), 0,
+                                {reinterpret_cast<std::byte*>(x), 5, 8, {1, 0, nullptr}, {1, 0, nullptr}});
     for (int i = 0; i < 5; ++i) EXPECT_EQ(packed[i], 0) << i;
 }
 
 template <class T>
-class CollectScaledIntegers : public testing::Test {};
-TYPED_TEST_SUITE(CollectScaledIntegers, integer_types, named_by_dtype);
+class PackScaledIntegers : public testing::Test {};
+TYPED_TEST_SUITE(PackScaledIntegers, integer_types, named_by_dtype);
 
-TYPED_TEST(CollectScaledIntegers, WrapsAndSaturatesEveryElement) {
+TYPED_TEST(PackScaledIntegers, WrapsAndSaturatesEveryElement) {
     const integer_scaling scaling{{3, -7}, [](const void*, std::byte* packed, index_t, const grid& from) {
                                       from.order->sort();
                                       copy_elements<TypeParam>(packed, from.data, *from.order);
                                   }};
     const auto wrapping = [&](std::byte* packed, index_t pitch, const grid& from) {
-        collect_scaled_integers<TypeParam, false>(&scaling, packed, pitch, from);
+        pack_scaled_integers<TypeParam, false>(&scaling, packed, pitch, from);
     };
     const auto saturating = [&](std::byte* packed, index_t pitch, const grid& from) {
-        collect_scaled_integers<TypeParam, true>(&scaling, packed, pitch, from);
+        pack_scaled_integers<TypeParam, true>(&scaling, packed, pitch, from);
     };
     const auto wrapped = [&](TypeParam x) { return scaling.g(x).wrapped; };
     const auto saturated = [&](TypeParam x) { return scaling.g(x).saturated(); };
     for (const index_t n : {1, 2, 7, 33}) {
         const grid_shape shape{{{n, 2}, {3, 2 * n + 1}}, {{2, 9 * n}}};
-        ASSERT_TRUE((collects_as<TypeParam, TypeParam>(shape, false, wrapping, wrapped)));
-        ASSERT_TRUE((collects_as<TypeParam, TypeParam>(shape, false, saturating, saturated)));
+        ASSERT_TRUE((packs_as<TypeParam, TypeParam>(shape, false, wrapping, wrapped)));
+        ASSERT_TRUE((packs_as<TypeParam, TypeParam>(shape, false, saturating, saturated)));
     }
 }
 

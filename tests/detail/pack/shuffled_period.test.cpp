@@ -1,8 +1,8 @@
-// A period of registers, picked for elements that lie anywhere.
+// A period of registers, shuffled for elements that lie anywhere.
 
 #include "support/laid_out_grid.hpp"
 
-#include <lanewise/detail/pack/picked_period.hpp>
+#include <lanewise/detail/pack/shuffled_period.hpp>
 
 #include <gtest/gtest.h>
 
@@ -29,19 +29,19 @@ private:
 };
 
 template <class T>
-class PickedPeriod : public testing::Test {
+class ShuffledPeriod : public testing::Test {
 protected:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t lanes = load_width / size;
 
     void SetUp() override {
-        if (!can_pick_bytes) GTEST_SKIP() << "This instruction set picks no bytes.";
+        if (!can_shuffle_bytes) GTEST_SKIP() << "This instruction set shuffles no bytes.";
     }
 
     /// A period of elements at `places`, in bytes; how many loads each half register takes.
-    static int expect_picked(const std::vector<index_t>& places, bool backwards) {
+    static int expect_shuffled(const std::vector<index_t>& places, bool backwards) {
         const auto bytes = std::ssize(places) * size;
-        picked_period<T> period(bytes);
+        shuffled_period<T> period(bytes);
         EXPECT_EQ(period.registers(), (bytes + halves_bytes - 1) / halves_bytes);
         for (int v = 0; v < period.registers(); ++v) {
             EXPECT_EQ(period.register_at(v), std::min(v * halves_bytes, bytes - halves_bytes));
@@ -52,13 +52,13 @@ protected:
         std::vector<std::byte> memory(40000);
         for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<std::byte>(i * 7 + i / 256);
         const std::byte* const from = memory.data() + 20000;
-        std::vector<std::byte> picked(places.size() * sizeof(T));
+        std::vector<std::byte> shuffled(places.size() * sizeof(T));
         period.with_loads([&](auto loads) {
-            period.template each_picked<loads>(
-                from, [&](index_t at, halves_register v) { store_halves(picked.data() + at, v); });
+            period.template each_shuffled<loads>(
+                from, [&](index_t at, halves_register v) { store_halves(shuffled.data() + at, v); });
         });
         for (std::size_t i = 0; i < places.size(); ++i)
-            EXPECT_EQ(std::memcmp(picked.data() + i * sizeof(T), from + places[i], sizeof(T)), 0) << "element " << i;
+            EXPECT_EQ(std::memcmp(shuffled.data() + i * sizeof(T), from + places[i], sizeof(T)), 0) << "element " << i;
         return period.loads();
     }
 
@@ -69,37 +69,37 @@ protected:
         return places;
     }
 };
-TYPED_TEST_SUITE(PickedPeriod, moved_types);
+TYPED_TEST_SUITE(ShuffledPeriod, moved_types);
 
-TYPED_TEST(PickedPeriod, TakesFromOneToFourLoads) {
+TYPED_TEST(ShuffledPeriod, TakesFromOneToFourLoads) {
     const index_t in_a_register = halves_bytes / this->size;
     for (int count = 1; count <= 4 && count <= this->lanes; ++count) {
         for (const index_t elements : {in_a_register, in_a_register + 1, 3 * in_a_register, 5 * in_a_register - 1}) {
-            EXPECT_EQ(this->expect_picked(this->planes(count, elements, this->size), false), count) << elements;
-            EXPECT_EQ(this->expect_picked(this->planes(count, elements, -this->size), true), count) << elements;
+            EXPECT_EQ(this->expect_shuffled(this->planes(count, elements, this->size), false), count) << elements;
+            EXPECT_EQ(this->expect_shuffled(this->planes(count, elements, -this->size), true), count) << elements;
         }
     }
 }
 
-TYPED_TEST(PickedPeriod, TakesNothingThatLiesBehindALoad) {
+TYPED_TEST(ShuffledPeriod, TakesNothingThatLiesBehindALoad) {
     // The first element that a load does not bring begins where the load ends.
     const index_t elements = 2 * halves_bytes / this->size;
-    EXPECT_EQ(this->expect_picked(this->planes(1, elements, 2 * this->size), false), 2);
-    EXPECT_EQ(this->expect_picked(this->planes(1, elements, -2 * this->size), true), 2);
-    EXPECT_EQ(this->expect_picked(this->planes(1, elements, 2 * this->size + 1), false), this->size <= 2 ? 3 : 2);
+    EXPECT_EQ(this->expect_shuffled(this->planes(1, elements, 2 * this->size), false), 2);
+    EXPECT_EQ(this->expect_shuffled(this->planes(1, elements, -2 * this->size), true), 2);
+    EXPECT_EQ(this->expect_shuffled(this->planes(1, elements, 2 * this->size + 1), false), this->size <= 2 ? 3 : 2);
 }
 
-TYPED_TEST(PickedPeriod, IsImpossibleWithMore) {
+TYPED_TEST(ShuffledPeriod, IsImpossibleWithMore) {
     const index_t elements = halves_bytes / this->size;
-    const int loads = this->expect_picked(this->planes(5, elements, this->size), false);
+    const int loads = this->expect_shuffled(this->planes(5, elements, this->size), false);
     EXPECT_EQ(loads, std::min<index_t>(5, this->lanes));
 }
 
-TYPED_TEST(PickedPeriod, SeveralPeriodsFollowEachOther) {
+TYPED_TEST(ShuffledPeriod, SeveralPeriodsFollowEachOther) {
     const index_t elements = halves_bytes / this->size;
     const auto check = [&](auto registers) {
         const std::vector<index_t> places = this->planes(2, elements * registers, this->size);
-        picked_period<TypeParam> period(elements * registers * this->size);
+        shuffled_period<TypeParam> period(elements * registers * this->size);
         listed_position at(places, 0, false, this->size);
         for (int v = 0; v < registers; ++v) period.fill(v, at);
         ASSERT_EQ(period.loads(), 2);
@@ -107,13 +107,14 @@ TYPED_TEST(PickedPeriod, SeveralPeriodsFollowEachOther) {
         for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<std::byte>(i * 7 + i / 256);
         constexpr index_t count = 3;
         const index_t stride = elements / 2 * registers * this->size;
-        std::vector<std::byte> picked(static_cast<std::size_t>(count * period.bytes()));
-        period.template each_picked_of<2, registers>(
-            memory.data(), stride, count, [&](index_t to, halves_register v) { store_halves(picked.data() + to, v); });
-        for (std::size_t i = 0; i < picked.size() / sizeof(TypeParam); ++i) {
+        std::vector<std::byte> shuffled(static_cast<std::size_t>(count * period.bytes()));
+        period.template each_shuffled_of<2, registers>(
+            memory.data(), stride, count,
+            [&](index_t to, halves_register v) { store_halves(shuffled.data() + to, v); });
+        for (std::size_t i = 0; i < shuffled.size() / sizeof(TypeParam); ++i) {
             const auto q = static_cast<index_t>(i / places.size());
             const std::byte* const want = memory.data() + q * stride + places[i % places.size()];
-            EXPECT_EQ(std::memcmp(picked.data() + i * sizeof(TypeParam), want, sizeof(TypeParam)), 0) << i;
+            EXPECT_EQ(std::memcmp(shuffled.data() + i * sizeof(TypeParam), want, sizeof(TypeParam)), 0) << i;
         }
     };
     check(std::integral_constant<int, 1>());

@@ -1,27 +1,27 @@
 #pragma once
 
-/// Rows of which one input is picked from memory on the way to the operation, and not collected first: so that what it waits
+/// Rows of which one input is shuffled from memory on the way to the operation, and not packed first: so that what it waits
 /// for and what is written overlap ((1Mi, 3) - (1Mi, 1), matrices of 3x3: 1.2x).
 
-#include "../pack/collect_pattern.hpp"
-#include "../pack/collect_units.hpp"
+#include "../pack/pack_pattern.hpp"
+#include "../pack/pack_units.hpp"
 #include "row.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Whether an operation takes what is picked: its registers are those.
+/// Whether an operation takes what is shuffled: its registers are those.
 template <class Op>
-constexpr bool takes_picked() noexcept {
-    if constexpr (can_pick_bytes && rearranges<Op>) {
+constexpr bool takes_shuffled() noexcept {
+    if constexpr (can_shuffle_bytes && rearranges<Op>) {
         return holds_halves<typename Op::result, least_step<Op>()>;
     } else {
         return false;
     }
 }
 
-template <class Op, int Picked>
-class picked_row {
-    static constexpr int other = other_input(Picked);
+template <class Op, int Shuffled>
+class shuffled_row {
+    static constexpr int other = other_input(Shuffled);
     using T = typename Op::result;
     using pattern = even_pattern<bits_type<T>>;
     using blocks = block_pattern<bits_type<T>>;
@@ -33,42 +33,42 @@ public:
     LANEWISE_INLINE static bool run(const void* op, const rows& r, const grid& from) noexcept {
         if (r.form[other] != row_form::packed) return false;
         if (const pattern* const even = pattern::of(from)) return run_even(op, r, from, *even);
-        if (r.around_cache || has_plain_runs(from, size)) return false;
-        const blocks* const picked = blocks::of(from);
-        if (picked != nullptr) run_blocks(*static_cast<const Op*>(op), r, from, *picked);
-        return picked != nullptr;
+        if (r.streaming || has_plain_runs(from, size)) return false;
+        const blocks* const shuffled = blocks::of(from);
+        if (shuffled != nullptr) run_blocks(*static_cast<const Op*>(op), r, from, *shuffled);
+        return shuffled != nullptr;
     }
 
 private:
     LANEWISE_INLINE static bool run_even(const void* op, const rows& r, const grid& from,
                                          const pattern& even) noexcept {
-        if (!even.is_quick() || (r.around_cache && !begin_at_lines(r))) return false;
+        if (!even.is_quick() || (r.streaming && !begin_at_lines(r))) return false;
         index_t periods = even.periods();
         // Whole cache lines around the cache, since the last ones are not all written so.
-        if (r.around_cache) periods -= periods % (cache_line / power_of_two_in(even.period_bytes(), cache_line));
+        if (r.streaming) periods -= periods % (cache_line / power_of_two_in(even.period_bytes(), cache_line));
         if (periods == 0) return false;
         for (index_t j = 0; j < r.count; ++j) {
             std::byte* const in = r.data[other] + r.start[other][j];
             std::byte* const out = r.data[out_position] + r.start[out_position][j];
-            run_periods(*static_cast<const Op*>(op), in, out, r.around_cache, even, periods, from, j);
+            run_periods(*static_cast<const Op*>(op), in, out, r.streaming, even, periods, from, j);
             // Two periods and the runs that no load may begin with, at most.
             alignas(64) std::byte end[2 * most_period_registers * halves_bytes + most_period_registers * load_width];
-            even.collect_end(end, from, j, periods);
+            even.pack_end(end, from, j, periods);
             const index_t done = periods * even.period_bytes();
-            one_row rest{r.n - done / size, {out + done, in + done, in + done}, {}, r.around_cache};
-            rest.data[Picked] = end;
+            one_row rest{r.n - done / size, {out + done, in + done, in + done}, {}, r.streaming};
+            rest.data[Shuffled] = end;
             run_row(*static_cast<const Op*>(op), rest);
         }
         return true;
     }
 
     /// A unit's inputs are loaded before it is written: its last register overlaps the one before, and out may be the input.
-    static void run_blocks(const Op& op, const rows& r, const grid& from, const blocks& picked) noexcept {
-        picked.each_unit(
+    static void run_blocks(const Op& op, const rows& r, const grid& from, const blocks& shuffled) noexcept {
+        shuffled.each_unit(
             from, LANEWISE_EACH(index_t j) {
                 std::byte* const to = r.data[out_position] + r.start[out_position][j];
                 const std::byte* const in = r.data[other] + r.start[other][j];
-                return [ to, in, &op ]<int Registers>(index_t at, const picked_unit<Registers>& unit)
+                return [ to, in, &op ]<int Registers>(index_t at, const shuffled_unit<Registers>& unit)
                     __attribute__((always_inline)) {
                     lanes<T, least> z[static_cast<std::size_t>(Registers)];
                     each_register<Registers>(
@@ -79,8 +79,8 @@ private:
             });
     }
 
-    LANEWISE_INLINE static auto apply(const Op& op, halves_register picked, const std::byte* in) noexcept {
-        return apply_in_order<Picked>(op, lanes_of<T, least>(picked), lanes_of<T, least>(load_whole(in)));
+    LANEWISE_INLINE static auto apply(const Op& op, halves_register shuffled, const std::byte* in) noexcept {
+        return apply_in_order<Shuffled>(op, lanes_of<T, least>(shuffled), lanes_of<T, least>(load_whole(in)));
     }
 
     /// Whether out's rows begin at cache lines.
@@ -90,12 +90,12 @@ private:
         return first % cache_line == 0 && (r.count == 1 || (start.table == nullptr && start.stride % cache_line == 0));
     }
 
-    static void run_periods(const Op& op, const std::byte* in, std::byte* out, bool around_cache, const pattern& picked,
+    static void run_periods(const Op& op, const std::byte* in, std::byte* out, bool streaming, const pattern& shuffled,
                             index_t periods, const grid& from, index_t j) noexcept {
-        picked.each_picked_quickly(
+        shuffled.each_shuffled_quickly(
             from, j, periods, LANEWISE_EACH(index_t at, halves_register bytes) {
                 const halves_register z = low_bytes(apply(op, bytes, in + at));
-                if (around_cache) {
+                if (streaming) {
                     stream<halves_bytes, halves_bytes>(out + at, [&](std::byte* to) { store_halves(to, z); });
                 } else {
                     store_halves(out + at, z);
@@ -104,17 +104,17 @@ private:
     }
 };
 
-/// As picking_function.
+/// As shuffling_function.
 template <class Op>
-bool run_picking(const void* op, const rows& r, int k, const grid& from) noexcept {
-    return k == a_position ? picked_row<Op, a_position>::run(op, r, from)
-                           : picked_row<Op, b_position>::run(op, r, from);
+bool run_shuffling(const void* op, const rows& r, int k, const grid& from) noexcept {
+    return k == a_position ? shuffled_row<Op, a_position>::run(op, r, from)
+                           : shuffled_row<Op, b_position>::run(op, r, from);
 }
 
 template <class Op>
-constexpr picking_function picking_function_of() noexcept {
-    if constexpr (takes_picked<Op>()) {
-        return run_picking<Op>;
+constexpr shuffling_function shuffling_function_of() noexcept {
+    if constexpr (takes_shuffled<Op>()) {
+        return run_shuffling<Op>;
     } else {
         return nullptr;
     }

@@ -2,13 +2,13 @@
 
 /// Packed rows to a grid of elements in memory.
 
-#include "collect.hpp"
+#include "pack.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Spreads rows whose elements of one place are neighbours in out, in blocks transposed in registers; the last ones overlap.
+/// Unpacks rows whose elements of one place are neighbours in out, in blocks transposed in registers; the last ones overlap.
 template <class T>
-void spread_transposed(const grid& to, const std::byte* packed, index_t pitch) noexcept {
+void unpack_transposed(const grid& to, const std::byte* packed, index_t pitch) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     constexpr index_t columns = transpose_columns<T>;
     constexpr index_t rows = transpose_rows<T>;
@@ -25,9 +25,9 @@ void spread_transposed(const grid& to, const std::byte* packed, index_t pitch) n
     }
 }
 
-/// As spread_function.
+/// As unpack_function.
 template <class T>
-void spread(const grid& to, const std::byte* packed, index_t pitch) noexcept {
+void unpack(const grid& to, const std::byte* packed, index_t pitch) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     const grid g = to;
     const index_t bytes = g.n * size;
@@ -41,17 +41,17 @@ void spread(const grid& to, const std::byte* packed, index_t pitch) noexcept {
     if (g.step != size) {
         if (g.run.count == 1 && g.row.table == nullptr && g.row.stride == size && g.n >= transpose_columns<T> &&
             g.row.count >= transpose_rows<T>)
-            return spread_transposed<T>(g, packed, pitch);
+            return unpack_transposed<T>(g, packed, pitch);
         constexpr index_t short_run = 8; // a loop over so few costs more than they do
-        const auto spread_line = [](std::byte* first, const std::byte* from, const copy_axis& line) {
+        const auto unpack_line = [](std::byte* first, const std::byte* from, const copy_axis& line) {
             copy_line<T, T>(first, from, {line, 0, false}, [](T value) { return value; });
         };
         if (g.n >= short_run || g.run.count == 1) {
-            return each([&](std::byte* run, const std::byte* from) { spread_line(run, from, {g.n, size, g.step}); });
+            return each([&](std::byte* run, const std::byte* from) { unpack_line(run, from, {g.n, size, g.step}); });
         }
         g.order->sort();
         const auto copy = [&](const std::byte* from, std::byte* first, const fetched_line& line) {
-            spread_line(first, from, {line.axis.extent, line.axis.to, line.axis.from});
+            unpack_line(first, from, {line.axis.extent, line.axis.to, line.axis.from});
         };
         for (index_t j = 0; j < g.row.count; ++j)
             copy_axes(packed + j * pitch, g.data + g.row[j], *g.order, g.order->rank(), copy);

@@ -1,8 +1,8 @@
-// Elements that are converted while they are collected: packed runs in chunks, others one by one.
+// Elements that are converted while they are packed: packed runs in chunks, others one by one.
 
 #include "support/laid_out_grid.hpp"
 
-#include <lanewise/detail/pack/collect.hpp>
+#include <lanewise/detail/pack/pack.hpp>
 
 #include <gtest/gtest.h>
 
@@ -37,12 +37,11 @@ TYPED_TEST(Widened, ElementsAreTheSameNumbers) {
             return static_cast<To>(widened(value));
         }
     };
-    const auto collect_widened = [](std::byte* packed, index_t pitch, const grid& from) {
-        collect<From, To>(nullptr, packed, pitch, from);
+    const auto pack_widened = [](std::byte* packed, index_t pitch, const grid& from) {
+        pack<From, To>(nullptr, packed, pitch, from);
     };
     const auto check = [&](const grid_shape& shape) {
-        for (const bool is_far : {false, true})
-            ASSERT_TRUE((collects_as<From, To>(shape, is_far, collect_widened, widen)));
+        for (const bool is_far : {false, true}) ASSERT_TRUE((packs_as<From, To>(shape, is_far, pack_widened, widen)));
     };
     for (const index_t n : {1, 2, 3, 4, 5, 7, 63, 64, 65, 127, 128, 131}) {
         check({{{n, 1}}, {{3, 2 * n}}});

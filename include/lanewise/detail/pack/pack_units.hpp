@@ -6,7 +6,7 @@
 /// Where a unit is one block of at most four loads, these serve all its registers. Another unit's registers have loads of
 /// their own.
 
-#include "block_picks.hpp"
+#include "block_shuffles.hpp"
 #include "pattern_unit.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -16,8 +16,8 @@ class block_pattern {
 public:
     /// The pattern of a grid, which it notes; null: it has none.
     static const block_pattern* of(const grid& from) noexcept {
-        if (!can_pick_bytes || from.notes == nullptr || from.run.count == 1) return nullptr;
-        collect_notes& notes = *from.notes;
+        if (!can_shuffle_bytes || from.notes == nullptr || from.run.count == 1) return nullptr;
+        pack_notes& notes = *from.notes;
         if (notes.note == block_note) return &noted_pattern<block_pattern>(notes);
         if (notes.note != no_note) return nullptr;
         const pattern_unit unit(from, size, halves_bytes, most_loads * width);
@@ -27,10 +27,10 @@ public:
         return &note_pattern(notes, block_note, [&] { return block_pattern(from, unit); });
     }
 
-    void collect(std::byte* packed, index_t pitch, const grid& from) const noexcept {
+    void pack(std::byte* packed, index_t pitch, const grid& from) const noexcept {
         each_unit(
             from, LANEWISE_EACH(index_t j) {
-                return [to = packed + j * pitch]<int Registers>(index_t at, const picked_unit<Registers>& unit)
+                return [to = packed + j * pitch]<int Registers>(index_t at, const shuffled_unit<Registers>& unit)
                     __attribute__((always_inline)) {
                     each_register<Registers>(
                         LANEWISE_EACH(int v) { store_halves(to + at + unit.begin(v), unit.reg[v]); });
@@ -42,23 +42,23 @@ public:
     template <class F>
     LANEWISE_INLINE void each_unit(const grid& from, const F& f) const noexcept {
         if constexpr (by_words) {
-            if (loads_ == 1) each_unit_of<1, word_picks<1>>(from, f);
-            if (loads_ == 2) each_unit_of<2, word_picks<2>>(from, f);
-            if (loads_ == 3) each_unit_of<3, word_picks<3>>(from, f);
-            if (loads_ == 4) each_unit_of<4, word_picks<4>>(from, f);
+            if (loads_ == 1) each_unit_of<1, word_shuffles<1>>(from, f);
+            if (loads_ == 2) each_unit_of<2, word_shuffles<2>>(from, f);
+            if (loads_ == 3) each_unit_of<3, word_shuffles<3>>(from, f);
+            if (loads_ == 4) each_unit_of<4, word_shuffles<4>>(from, f);
         } else {
             if constexpr (halves_bytes == load_width) {
-                if (loads_ == 1) each_unit_of<1, byte_picks<1>>(from, f);
+                if (loads_ == 1) each_unit_of<1, byte_shuffles<1>>(from, f);
             }
-            if (loads_ == 2) each_unit_of<2, byte_picks<2>>(from, f);
-            if (loads_ == 3) each_unit_of<3, byte_picks<3>>(from, f);
-            if (loads_ == 4) each_unit_of<4, byte_picks<4>>(from, f);
+            if (loads_ == 2) each_unit_of<2, byte_shuffles<2>>(from, f);
+            if (loads_ == 3) each_unit_of<3, byte_shuffles<3>>(from, f);
+            if (loads_ == 4) each_unit_of<4, byte_shuffles<4>>(from, f);
         }
     }
 
 private:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
-    static constexpr bool by_words = can_pick_words && size >= 4;
+    static constexpr bool by_words = can_shuffle_words && size >= 4;
     static constexpr index_t width = by_words ? halves_bytes : load_width;
 
     block_pattern(const grid& from, pattern_unit unit) noexcept
@@ -68,13 +68,13 @@ private:
         lowest_ = -unit.in_block();
         const auto registers = static_cast<int>(pieces(bytes_, halves_bytes));
         for (int v = 0; v < registers; ++v) {
-            for (halves_register& pick : pick_[v]) __builtin_memset(&pick, no_byte, sizeof pick);
+            for (halves_register& shuffle : shuffle_[v]) __builtin_memset(&shuffle, no_byte, sizeof shuffle);
             unit.go_to(register_at(v) / size);
             for (index_t i = 0; i < halves_bytes; i += size, unit.next()) set(v, i, unit.in_block());
         }
     }
 
-    /// Sets from where byte i of register v and those behind it are picked.
+    /// Sets from where byte i of register v and those behind it are shuffled.
     void set(int v, index_t i, index_t in_block) noexcept {
         const index_t t = in_block / width;
         const index_t inside = in_block - load_at(t);
@@ -82,12 +82,12 @@ private:
             for (index_t b = 0; b < size; b += 4) {
                 const auto index = static_cast<std::uint32_t>((inside + b) / 4) |
                                    static_cast<std::uint32_t>(t) % 2 << 31 | static_cast<std::uint32_t>(t) / 2 << 30;
-                store_element(reinterpret_cast<std::byte*>(&pick_[v][0]) + i + b, index);
-                store_element(reinterpret_cast<std::byte*>(&pick_[v][1]) + i + b, index << 1);
+                store_element(reinterpret_cast<std::byte*>(&shuffle_[v][0]) + i + b, index);
+                store_element(reinterpret_cast<std::byte*>(&shuffle_[v][1]) + i + b, index << 1);
             }
         } else {
-            auto* const pick = reinterpret_cast<std::uint8_t*>(&pick_[v][t]) + i;
-            for (index_t b = 0; b < size; ++b) pick[b] = static_cast<std::uint8_t>(inside + b);
+            auto* const shuffle = reinterpret_cast<std::uint8_t*>(&shuffle_[v][t]) + i;
+            for (index_t b = 0; b < size; ++b) shuffle[b] = static_cast<std::uint8_t>(inside + b);
         }
     }
 
@@ -95,20 +95,20 @@ private:
     LANEWISE_INLINE index_t load_at(index_t t) const noexcept { return piece_at(t, width, bytes_); }
     LANEWISE_INLINE index_t register_at(int v) const noexcept { return piece_at(v, halves_bytes, bytes_); }
 
-    template <int Loads, class Picks, class F>
+    template <int Loads, class Shuffles, class F>
     LANEWISE_INLINE void each_unit_of(const grid& from, const F& f) const noexcept {
         // Copies, since a byte that is stored might otherwise be theirs.
-        Picks picks;
-        each_register<Picks::registers>(LANEWISE_EACH(int v) {
-            each_register<Picks::each>(LANEWISE_EACH(int t) { picks.pick[v][t] = pick_[v][t]; });
+        Shuffles shuffles;
+        each_register<Shuffles::registers>(LANEWISE_EACH(int v) {
+            each_register<Shuffles::each>(LANEWISE_EACH(int t) { shuffles.shuffle[v][t] = shuffle_[v][t]; });
         });
         const offsets run = from.run;
         const index_t runs = runs_;
         const index_t bytes = bytes_;
         const index_t row_bytes = row_bytes_;
         const index_t last_load = load_at(Loads - 1);
-        picked_unit<Picks::registers> unit;
-        unit.last = register_at(Picks::registers - 1);
+        shuffled_unit<Shuffles::registers> unit;
+        unit.last = register_at(Shuffles::registers - 1);
         for (index_t j = 0; j < from.row.count; ++j) {
             const std::byte* const row = from.data + from.row[j] + lowest_;
             const auto take = f(j);
@@ -116,9 +116,10 @@ private:
             for (index_t at = 0; at < row_bytes; at += bytes, first += runs) {
                 const std::byte* const block = row + run[first];
                 halves_register loaded[static_cast<std::size_t>(Loads)];
-                each_register<Loads - 1>(LANEWISE_EACH(int t) { loaded[t] = Picks::load(block + t * width); });
-                loaded[Loads - 1] = Picks::load(block + last_load);
-                each_register<Picks::registers>(LANEWISE_EACH(int v) { unit.reg[v] = picks.picked(v, loaded); });
+                each_register<Loads - 1>(LANEWISE_EACH(int t) { loaded[t] = Shuffles::load(block + t * width); });
+                loaded[Loads - 1] = Shuffles::load(block + last_load);
+                each_register<Shuffles::registers>(
+                    LANEWISE_EACH(int v) { unit.reg[v] = shuffles.shuffled(v, loaded); });
                 take(at, unit);
             }
         }
@@ -129,7 +130,7 @@ private:
     index_t row_bytes_; // of whole units
     index_t bytes_;     // of a unit
     index_t lowest_;    // where the block begins, from the unit's first element on
-    halves_register pick_[most_loads][most_loads];
+    halves_register shuffle_[most_loads][most_loads];
 };
 
 template <class T>
@@ -137,8 +138,8 @@ class unit_pattern {
 public:
     /// The pattern of a grid that has no block_pattern, which it notes; null: it has none.
     static const unit_pattern* of(const grid& from) noexcept {
-        if (!can_pick_bytes || from.notes == nullptr) return nullptr;
-        collect_notes& notes = *from.notes;
+        if (!can_shuffle_bytes || from.notes == nullptr) return nullptr;
+        pack_notes& notes = *from.notes;
         if (notes.note == unit_note) return &noted_pattern<unit_pattern>(notes);
         if (notes.note != no_block_note) return nullptr;
         notes.note = no_unit_note;
@@ -150,15 +151,15 @@ public:
         return nullptr;
     }
 
-    void collect(std::byte* packed, index_t pitch, const grid& from) const noexcept {
+    void pack(std::byte* packed, index_t pitch, const grid& from) const noexcept {
         period_.with_loads([&](auto loads) {
             for (index_t j = 0; j < from.row.count; ++j) {
                 const std::byte* const row = from.data + from.row[j];
                 std::byte* to = packed + j * pitch;
                 for (index_t u = 0; u < units_; ++u, to += period_.bytes()) {
-                    period_.template each_picked<loads>(
+                    period_.template each_shuffled<loads>(
                         row + from.run[u * runs_],
-                        LANEWISE_EACH(index_t at, halves_register picked) { store_halves(to + at, picked); });
+                        LANEWISE_EACH(index_t at, halves_register shuffled) { store_halves(to + at, shuffled); });
                 }
             }
         });
@@ -175,7 +176,7 @@ private:
         }
     }
 
-    picked_period<T> period_;
+    shuffled_period<T> period_;
     index_t runs_;  // of a unit
     index_t units_; // of a row
 };

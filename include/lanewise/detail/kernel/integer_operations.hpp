@@ -8,7 +8,7 @@
 ///   saturating_pow_by               pow_by_faults            wrapping_pow_by          one canonical exponent for all
 ///
 /// (The wrapping differences are functions of one register: subtract.hpp, difference_square.hpp. Powers with floating
-/// exponents: integer_pow_floating_lanes.hpp.)
+/// exponents: integer_pow_floating_operations.hpp.)
 ///
 /// The first and the third give the result. The second answers integer_overflow::error's question for many elements at
 /// once, is any of them an overflow or a negative exponent; integer_scalar.hpp then names the element.

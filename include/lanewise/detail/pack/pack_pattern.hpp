@@ -8,7 +8,7 @@
 /// other rows. A period is as many registers as it takes until a run begins with one. What a load brings beyond the elements
 /// that are due lies inside the view: elements that come later in the row, or are other rows'.
 
-#include "picked_period.hpp"
+#include "shuffled_period.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -18,16 +18,16 @@ public:
     /// The pattern of a grid, which it notes; null: it has none.
     static const even_pattern* of(const grid& from) noexcept {
         if (!is_of(from)) return nullptr;
-        collect_notes& notes = *from.notes;
+        pack_notes& notes = *from.notes;
         if (notes.note == even_note) return &noted_pattern<even_pattern>(notes);
         return &note_pattern(notes, even_note, [&] { return even_pattern(evenly(from)); });
     }
 
-    void collect(std::byte* packed, index_t pitch, const grid& from) const noexcept {
+    void pack(std::byte* packed, index_t pitch, const grid& from) const noexcept {
         for (index_t j = 0; j < from.row.count; ++j) {
             std::byte* const to = packed + j * pitch;
-            collect_periods(to, from.data + from.row[j], runs_ * evenly(from).stride);
-            collect_end(to + periods_ * period_bytes(), from, j, periods_);
+            pack_periods(to, from.data + from.row[j], runs_ * evenly(from).stride);
+            pack_end(to + periods_ * period_bytes(), from, j, periods_);
         }
     }
 
@@ -41,23 +41,24 @@ public:
 
     /// Calls f(at, register) for each register of row j's first periods, of those kinds, `at` bytes from the row's start.
     template <class F>
-    LANEWISE_INLINE void each_picked_quickly(const grid& from, index_t j, index_t periods, const F& f) const noexcept {
+    LANEWISE_INLINE void each_shuffled_quickly(const grid& from, index_t j, index_t periods,
+                                               const F& f) const noexcept {
         const std::byte* const row = from.data + from.row[j];
         const index_t stride = runs_ * evenly(from).stride;
-        if (period_.registers() == 1) return period_.template each_picked_of<1, 1>(row, stride, periods, f);
-        if (period_.loads() == 1) return period_.template each_picked_of<1, 3>(row, stride, periods, f);
-        period_.template each_picked_of<2, 3>(row, stride, periods, f);
+        if (period_.registers() == 1) return period_.template each_shuffled_of<1, 1>(row, stride, periods, f);
+        if (period_.loads() == 1) return period_.template each_shuffled_of<1, 3>(row, stride, periods, f);
+        period_.template each_shuffled_of<2, 3>(row, stride, periods, f);
     }
 
-    /// Collects what follows those in row j; may write up to 32 bytes behind it.
-    LANEWISE_INLINE void collect_end(std::byte* to, const grid& from, index_t j, index_t periods) const noexcept {
+    /// Packs what follows those in row j; may write up to 32 bytes behind it.
+    LANEWISE_INLINE void pack_end(std::byte* to, const grid& from, index_t j, index_t periods) const noexcept {
         const evenly even(from);
         const index_t first = periods * runs_;
         const std::byte* const row = from.data + from.row[j] + first * even.stride;
         const index_t runs = even.count - first;
         if (runs == 0) return;
         if (period_.is_possible() && along_runs(runs, even) + along_run(even) <= most_copied)
-            return collect_few(to, row, runs, even);
+            return pack_few(to, row, runs, even);
         for (index_t m = 0; m < runs; ++m) {
             for (index_t i = 0; i < even.n; ++i, to += size)
                 store_element(to, load_element<T>(row + m * even.stride + i * even.step));
@@ -86,10 +87,10 @@ private:
         }
     };
 
-    /// Whether a grid's rows are such. Elements of eight bytes are copied as fast as they are picked from several loads, and
+    /// Whether a grid's rows are such. Elements of eight bytes are copied as fast as they are shuffled from several loads, and
     /// four planes of four bytes transposed faster.
     LANEWISE_INLINE static bool is_of(const grid& from) noexcept {
-        if (!can_pick_bytes || from.run.table != nullptr || from.notes == nullptr) return false;
+        if (!can_shuffle_bytes || from.run.table != nullptr || from.notes == nullptr) return false;
         if (from.step == size && has_plain_runs(from, size)) return false;
         const evenly row(from);
         if (row.count < 2 * register_halves * lanes) return false;
@@ -126,17 +127,17 @@ private:
         periods_ = !period_.is_possible() || runs < runs_ ? 0 : runs / runs_;
     }
 
-    LANEWISE_INLINE void collect_periods(std::byte* to, const std::byte* from, index_t stride) const noexcept {
-        const auto collect_at = LANEWISE_EACH(index_t at, halves_register picked) {
-            store_halves(to + at, picked);
+    LANEWISE_INLINE void pack_periods(std::byte* to, const std::byte* from, index_t stride) const noexcept {
+        const auto pack_at = LANEWISE_EACH(index_t at, halves_register shuffled) {
+            store_halves(to + at, shuffled);
         };
         period_.with_loads([&](auto loads) {
             if (period_.registers() == 1)
-                return period_.template each_picked_of<loads, 1>(from, stride, periods_, collect_at);
+                return period_.template each_shuffled_of<loads, 1>(from, stride, periods_, pack_at);
             if (period_.registers() == 3)
-                return period_.template each_picked_of<loads, 3>(from, stride, periods_, collect_at);
+                return period_.template each_shuffled_of<loads, 3>(from, stride, periods_, pack_at);
             for (index_t q = 0; q < periods_; ++q, to += period_.bytes(), from += stride)
-                period_.template each_picked<loads>(from, collect_at);
+                period_.template each_shuffled<loads>(from, pack_at);
         });
     }
 
@@ -148,9 +149,9 @@ private:
     }
     static index_t along_run(const evenly& row) noexcept { return magnitude((row.n - 1) * row.step); }
 
-    /// Collects runs from a copy, which may be read beyond what is there. Only elements are copied: where the runs do not
+    /// Packs runs from a copy, which may be read beyond what is there. Only elements are copied: where the runs do not
     /// follow each other, place by place.
-    void collect_few(std::byte* to, const std::byte* from, index_t runs, const evenly& row) const noexcept {
+    void pack_few(std::byte* to, const std::byte* from, index_t runs, const evenly& row) const noexcept {
         alignas(cache_line) std::byte copy[most_copied + 4 * load_width];
         std::byte* const start =
             copy + 2 * load_width + (row.stride < 0 ? along_runs(runs, row) : 0) + (row.step < 0 ? along_run(row) : 0);
@@ -166,16 +167,16 @@ private:
         const index_t bytes = runs * row.n * size;
         period_.with_loads([&](auto loads) {
             for (index_t q = 0; q * period_.bytes() < bytes; ++q) {
-                period_.template each_picked<loads>(
-                    start + q * runs_ * row.stride, LANEWISE_EACH(index_t at, halves_register picked) {
+                period_.template each_shuffled<loads>(
+                    start + q * runs_ * row.stride, LANEWISE_EACH(index_t at, halves_register shuffled) {
                         at += q * period_.bytes();
-                        if (at < bytes) store_halves(to + at, picked);
+                        if (at < bytes) store_halves(to + at, shuffled);
                     });
             }
         });
     }
 
-    /// As picked_period wants it.
+    /// As shuffled_period wants it.
     struct position {
         const evenly& row;
         bool runs_follow = magnitude(row.step) == size && magnitude(row.stride) == row.n * size;
@@ -200,7 +201,7 @@ private:
         }
     };
 
-    picked_period<T> period_;
+    shuffled_period<T> period_;
     index_t runs_;    // of a period
     index_t periods_; // of a row
 };

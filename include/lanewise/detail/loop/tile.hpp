@@ -1,32 +1,32 @@
 #pragma once
 
-/// The box: which part of a plan is run at a time, and how each operand gets into rows.
+/// The tile: which part of a plan is run at a time, and how each operand gets into rows.
 ///
-/// A box is a row (the innermost axes) times a number of rows (other axes). In it an operand is used where it lies if it is
+/// A tile is a row (the innermost axes) times a number of rows (other axes). In it an operand is used where it lies if it is
 /// packed along the row, or an input in another form that the operation's loop takes: one element all along it (a splat), packed
-/// backwards, every second to fourth element. Any other input (strided, transposed, of another dtype) is first collected into
-/// packed rows (scratch.hpp), unless it is transposed on the way to the operation, and a strided out is spread from there.
+/// backwards, every second to fourth element. Any other input (strided, transposed, of another dtype) is first packed into
+/// packed rows (scratch.hpp), unless it is transposed on the way to the operation, and a strided out is unpacked from there.
 
 #include "../plan/plan.hpp"
 #include "scratch.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// How an operand lies along the rows of a box.
+/// How an operand lies along the rows of a tile.
 struct operand_row {
     index_t step;      // bytes between the elements of a run
     index_t run;       // elements of a run
     int first_outside; // the first axis of the row, by its place in the group, that is not part of a run
     row_form form;     // in place, or of the packed rows
     bool in_place;     // no packed rows are needed
-    bool is_repeated;  // along the row's last axis: packed rows are collected up to there
+    bool is_repeated;  // along the row's last axis: packed rows are filled up to there
     index_t pitch;     // bytes between packed rows
 };
 
-class box {
+class tile {
 public:
-    box(const plan& p, const row_kernel& kernel) noexcept : plan_(&p), kernel_(&kernel) {
-        for (int i = 0; i < p.rank; ++i) tile_[i] = 1;
+    tile(const plan& p, const row_kernel& kernel) noexcept : plan_(&p), kernel_(&kernel) {
+        for (int i = 0; i < p.rank; ++i) extent_[i] = 1;
     }
 
     /// Every operand is used where it lies.
@@ -35,9 +35,9 @@ public:
     }
 
     /// out is written around the cache: where it is packed, and a row is long.
-    bool around_cache() const noexcept {
+    bool streaming() const noexcept {
         const index_t row_bytes = elements_ * plan_->element_bytes[out_position];
-        return plan_->around_cache && operand_[out_position].in_place && row_bytes >= limits.streamed_row_bytes;
+        return plan_->streaming && operand_[out_position].in_place && row_bytes >= limits.streamed_row_bytes;
     }
 
     const axis_group& row() const noexcept { return row_; }
@@ -47,14 +47,14 @@ public:
     index_t elements() const noexcept { return elements_; } // of a row
     index_t rows() const noexcept { return rows_; }
 
-    /// Positions along an axis of the plan; the last box along it may have fewer.
-    index_t tile(int axis) const noexcept { return tile_[axis]; }
+    /// Positions along an axis of the plan; the last tile along it may have fewer.
+    index_t extent(int axis) const noexcept { return extent_[axis]; }
 
-    /// Whether a smaller box at an axis's end has other rows than the first ones: it is not the last axis of its group.
+    /// Whether a smaller tile at an axis's end has other rows than the first ones: it is not the last axis of its group.
     bool is_cut_inside() const noexcept {
         for (int i = 0; i + 1 < count_.rank; ++i) {
             const int axis = count_.axis[i];
-            if (tile_[axis] < plan_->axis[axis].extent) return true;
+            if (extent_[axis] < plan_->axis[axis].extent) return true;
         }
         return false;
     }
@@ -63,20 +63,20 @@ public:
     /// a packed out, so that the next rows too begin where out's lines do (RGB images minus a colour: 1.6x).
     void add_to_row(int axis, index_t most) noexcept {
         add(row_, elements_, axis, most);
-        const index_t tile = tile_[axis];
+        const index_t extent = extent_[axis];
         const bool is_packed =
             plan_->axis[row_.axis[0]].stride[out_position] == kernel_->row_element_bytes[out_position];
-        if (tile == plan_->axis[axis].extent || !is_packed) return;
-        const index_t inside = elements_ / tile;
-        tile_[axis] = in_whole_lines(tile, inside * kernel_->row_element_bytes[out_position]);
-        elements_ = inside * tile_[axis];
+        if (extent == plan_->axis[axis].extent || !is_packed) return;
+        const index_t inside = elements_ / extent;
+        extent_[axis] = in_whole_lines(extent, inside * kernel_->row_element_bytes[out_position]);
+        elements_ = inside * extent_[axis];
     }
 
     /// Makes all of the row's last axis part of it; then rows of it cannot be packed.
     void add_rest_of_row() noexcept {
         const int axis = last_of_row();
-        elements_ = elements_ / tile_[axis] * plan_->axis[axis].extent;
-        tile_[axis] = plan_->axis[axis].extent;
+        elements_ = elements_ / extent_[axis] * plan_->axis[axis].extent;
+        extent_[axis] = plan_->axis[axis].extent;
         lay_out();
     }
 
@@ -87,28 +87,28 @@ public:
     void add_further_rows(int k, index_t most) noexcept {
         if (count_.rank > 0) {
             const int last = count_.axis[--count_.rank];
-            rows_ /= tile_[last];
+            rows_ /= extent_[last];
             add_rows(last, most);
         }
         for (int i = 0; i < plan_->rank && rows_ * 2 <= most; ++i) {
-            if (tile_[i] == 1 && plan_->axis[i].stride[k] != 0) add_rows(i, most);
+            if (extent_[i] == 1 && plan_->axis[i].stride[k] != 0) add_rows(i, most);
         }
     }
 
-    /// Has the rows of input k, which is to be collected, transposed on the way to the operation instead; the other operands
+    /// Has the rows of input k, which is to be packed, transposed on the way to the operation instead; the other operands
     /// are where they lie. That may be more rows than there is room for.
     void transpose(int k) noexcept { transposed_ = k; }
     bool is_transposed(int k) const noexcept { return transposed_ == k; }
 
-    /// Shares few positions along an axis out evenly: a last box of one costs as much as one of three.
+    /// Shares few positions along an axis out evenly: a last tile of one costs as much as one of three.
     void even_out_rows() noexcept {
         constexpr index_t few = 8;
         for (int i = 0; i < count_.rank; ++i) {
             const int axis = count_.axis[i];
-            const index_t tile = tile_[axis];
-            if (tile >= few) continue;
-            tile_[axis] = pieces(plan_->axis[axis].extent, pieces(plan_->axis[axis].extent, tile));
-            rows_ = rows_ / tile * tile_[axis];
+            const index_t extent = extent_[axis];
+            if (extent >= few) continue;
+            extent_[axis] = pieces(plan_->axis[axis].extent, pieces(plan_->axis[axis].extent, extent));
+            rows_ = rows_ / extent * extent_[axis];
         }
     }
 
@@ -119,31 +119,31 @@ public:
             const index_t size = kernel_->row_element_bytes[k];
             operand_row& o = operand_[k];
             o.step = stride(0);
-            o.run = tile_[row_.axis[0]];
+            o.run = extent_[row_.axis[0]];
             int i = 1;
-            for (; i < row_.rank && stride(i) == o.step * o.run; ++i) o.run *= tile_[row_.axis[i]];
+            for (; i < row_.rank && stride(i) == o.step * o.run; ++i) o.run *= extent_[row_.axis[i]];
             o.first_outside = i;
             const bool even = i == row_.rank;
-            o.in_place = even ? kernel_->takes(k, o.step) && !is_better_collected(k)
-                              : k == out_position && kernel_->spread == nullptr;
+            o.in_place = even ? kernel_->takes(k, o.step) && !is_better_packed_rows(k)
+                              : k == out_position && kernel_->unpack == nullptr;
             o.form = even ? form_of(o.step, size, o.in_place) : row_form::packed;
             o.pitch = o.form == row_form::splat ? size : row_pitch(elements_ * size);
             o.is_repeated = is_repeated(o, k);
         }
     }
 
-    /// Whether both inputs are collected, each into half of the room for packed rows.
+    /// Whether both inputs are packed, each into half of the room for packed rows.
     bool shares_packed() const noexcept { return !operand_[a_position].in_place && !operand_[b_position].in_place; }
 
     /// Where in the room for packed rows those of input k begin: behind out's.
     index_t packed_at(int k) const noexcept {
-        const index_t first = operand_[out_position].in_place ? 0 : spread_room;
+        const index_t first = operand_[out_position].in_place ? 0 : unpack_room;
         return shares_packed() && k == b_position ? first + room_of_input() : first;
     }
 
-    /// How many bytes of out's rows are spread at a time.
-    index_t spread_bytes() const noexcept {
-        return operand_[a_position].in_place && operand_[b_position].in_place ? spread_alone : spread_room;
+    /// How many bytes of out's rows are unpacked at a time.
+    index_t unpack_bytes() const noexcept {
+        return operand_[a_position].in_place && operand_[b_position].in_place ? unpack_alone : unpack_room;
     }
 
     /// How many rows of operand k there is room for, `most` at most. Some bytes behind the last one are written, too.
@@ -157,41 +157,41 @@ private:
     index_t room_of_input() const noexcept {
         const std::span<std::byte> lent = lent_lines(plan_->lent);
         const index_t all = lent.empty() ? packed_room : static_cast<index_t>(lent.size());
-        const index_t room = operand_[out_position].in_place ? all : all - spread_room;
+        const index_t room = operand_[out_position].in_place ? all : all - unpack_room;
         return shares_packed() ? room / 2 / cache_line * cache_line : room;
     }
 
     /// Whether operand k, which the operation's loop takes as it is, has elements apart in few rows that others share: these are
     /// better brought together once (490 rows of 267 less every third of 801 elements: 1.9x).
-    bool is_better_collected(int k) const noexcept {
+    bool is_better_packed_rows(int k) const noexcept {
         constexpr index_t few = 16;
         const index_t step = plan_->axis[row_.axis[0]].stride[k];
         if (k == out_position || !is_skipping(form_of(step, kernel_->row_element_bytes[k], true))) return false;
         index_t rows = 1;
         for (int i = 0; i < plan_->rank && rows <= few; ++i) {
-            if (tile_[i] != 1) continue; // part of the row
+            if (extent_[i] != 1) continue; // part of the row
             if (plan_->axis[i].stride[k] == 0) return true;
             rows *= plan_->axis[i].extent;
         }
         return false;
     }
 
-    /// Whether what operand k has inside the row's last axis is collected once and then repeated; a short or a plain run is
-    /// sooner collected again.
+    /// Whether what operand k has inside the row's last axis is packed once and then repeated; a short or a plain run is
+    /// sooner packed again.
     bool is_repeated(const operand_row& o, int k) const noexcept {
         const int last = row_.rank - 1;
         const int axis = last_of_row();
         const index_t size = kernel_->row_element_bytes[k];
         const bool plain_run = o.first_outside == last && (o.step == size || o.step == 0) && !kernel_->converts[k];
         return !o.in_place && o.first_outside <= last && plan_->axis[axis].stride[k] == 0 && !plain_run &&
-               elements_ / tile_[axis] * size >= cache_line;
+               elements_ / extent_[axis] * size >= cache_line;
     }
 
     void add(axis_group& group, index_t& positions, int axis, index_t most) noexcept {
         group.axis[group.rank++] = axis;
         const index_t extent = plan_->axis[axis].extent;
-        tile_[axis] = extent <= most && extent * positions <= most ? extent : most / positions;
-        positions *= tile_[axis];
+        extent_[axis] = extent <= most && extent * positions <= most ? extent : most / positions;
+        positions *= extent_[axis];
     }
 
     const plan* plan_;
@@ -200,7 +200,7 @@ private:
     axis_group count_;
     index_t elements_ = 1;
     index_t rows_ = 1;
-    index_t tile_[max_rank];
+    index_t extent_[max_rank];
     operand_row operand_[operand_count];
     int transposed_ = operand_count; // none
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A period of a row: a few registers, whose bytes are picked from a few loads of 16 bytes.
+/// A period of a row: a few registers, whose bytes are shuffled from a few loads of 16 bytes.
 
 #include "../lane/halves.hpp"
 #include "../plan/row_kernel.hpp"
@@ -25,9 +25,9 @@ constexpr index_t piece_at(index_t i, index_t width, index_t bytes) noexcept {
 ///     runs_backwards()   whether positions go down in memory
 ///     next()             goes to the next element of the row
 template <class T>
-class picked_period {
+class shuffled_period {
 public:
-    explicit picked_period(index_t bytes) noexcept
+    explicit shuffled_period(index_t bytes) noexcept
         : registers_(static_cast<int>(pieces(bytes, halves_bytes))), bytes_(bytes) {}
 
     int registers() const noexcept { return registers_; }
@@ -41,7 +41,7 @@ public:
     template <class Position>
     void fill(int v, Position& at) noexcept {
         for (place& p : place_[v]) {
-            __builtin_memset(p.pick, no_byte, sizeof p.pick);
+            __builtin_memset(p.shuffle, no_byte, sizeof p.shuffle);
             for (index_t& unused : p.at) unused = at.load();
         }
         for (int half = 0; half < register_halves; ++half) {
@@ -63,24 +63,24 @@ public:
 
     /// Calls f(at, register) for each register of a period, `at` bytes from its start.
     template <int Loads, class F>
-    LANEWISE_INLINE void each_picked(const std::byte* from, const F& f) const noexcept {
+    LANEWISE_INLINE void each_shuffled(const std::byte* from, const F& f) const noexcept {
         const int last = registers_ - 1;
-        for (int v = 0; v < last; ++v) f(v * halves_bytes, picked<Loads>(place_[v], from));
-        f(register_at(last), picked<Loads>(place_[last], from));
+        for (int v = 0; v < last; ++v) f(v * halves_bytes, shuffled<Loads>(place_[v], from));
+        f(register_at(last), shuffled<Loads>(place_[last], from));
     }
 
     /// The same for `count` periods of so many whole registers, `stride` bytes apart: their places stay in registers too
     /// (2x).
     template <int Loads, int Registers, class F>
-    LANEWISE_INLINE void each_picked_of(const std::byte* from, index_t stride, index_t count,
-                                        const F& f) const noexcept {
+    LANEWISE_INLINE void each_shuffled_of(const std::byte* from, index_t stride, index_t count,
+                                          const F& f) const noexcept {
         place places[static_cast<std::size_t>(Registers)][static_cast<std::size_t>(Loads)];
         each_register<Registers>(
             LANEWISE_EACH(int v) { each_register<Loads>(LANEWISE_EACH(int t) { places[v][t] = place_[v][t]; }); });
         index_t at = 0;
         for (index_t q = 0; q < count; ++q, from += stride) {
             each_register<Registers>(LANEWISE_EACH(int v) {
-                f(at, picked<Loads>(places[v], from));
+                f(at, shuffled<Loads>(places[v], from));
                 at += halves_bytes;
             });
         }
@@ -93,7 +93,7 @@ private:
     /// A load into each half, and where its bytes go. Bytes and not a register, whose alignment would make it a third larger.
     struct place {
         index_t at[register_halves];
-        std::byte pick[halves_bytes];
+        std::byte shuffle[halves_bytes];
     };
 
     /// Finds the loads of half a register; how many. The next one is that of the element which comes first in memory, in the
@@ -114,12 +114,12 @@ private:
                 if ((missing >> i & 1) != 0 && is_before) first = i;
             }
             places[t].at[half] = load[first];
-            auto* const pick = reinterpret_cast<std::uint8_t*>(places[t].pick) + half * load_width;
+            auto* const shuffle = reinterpret_cast<std::uint8_t*>(places[t].shuffle) + half * load_width;
             for (index_t i = 0; i < lanes; ++i) {
                 const index_t inside = element[i] - load[first];
                 if ((missing >> i & 1) == 0 || inside < 0 || inside > load_width - size) continue;
                 missing &= ~(std::uint32_t{1} << i);
-                for (index_t b = 0; b < size; ++b) pick[i * size + b] = static_cast<std::uint8_t>(inside + b);
+                for (index_t b = 0; b < size; ++b) shuffle[i * size + b] = static_cast<std::uint8_t>(inside + b);
             }
             if (missing == 0) return t + 1;
         }
@@ -127,9 +127,9 @@ private:
     }
 
     template <int Loads>
-    LANEWISE_INLINE static halves_register picked(const place* places, const std::byte* from) noexcept {
+    LANEWISE_INLINE static halves_register shuffled(const place* places, const std::byte* from) noexcept {
         const auto part = LANEWISE_EACH(const place& p) {
-            return pick_bytes(load_halves(from + p.at[0], from + p.at[register_halves - 1]), load_whole(p.pick));
+            return shuffle_bytes(load_halves(from + p.at[0], from + p.at[register_halves - 1]), load_whole(p.shuffle));
         };
         halves_register bytes = part(places[0]);
         each_register<Loads - 1>(LANEWISE_EACH(int t) { bytes |= part(places[t + 1]); });
@@ -147,14 +147,14 @@ enum pattern_note : int { no_note, even_note, block_note, no_block_note, unit_no
 
 /// The pattern in a grid's notes.
 template <class Pattern>
-LANEWISE_INLINE const Pattern& noted_pattern(const collect_notes& notes) noexcept {
+LANEWISE_INLINE const Pattern& noted_pattern(const pack_notes& notes) noexcept {
     static_assert(sizeof(Pattern) <= sizeof notes.bytes && std::is_trivially_destructible_v<Pattern>);
     return *std::launder(reinterpret_cast<const Pattern*>(notes.bytes));
 }
 
 /// Makes the pattern there.
 template <class Make>
-LANEWISE_INLINE const auto& note_pattern(collect_notes& notes, pattern_note note, const Make& make) noexcept {
+LANEWISE_INLINE const auto& note_pattern(pack_notes& notes, pattern_note note, const Make& make) noexcept {
     using Pattern = decltype(make());
     notes.note = note;
     return *::new (notes.bytes) Pattern(make());

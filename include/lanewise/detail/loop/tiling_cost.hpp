@@ -1,24 +1,24 @@
 #pragma once
 
-/// What a box would take, in ns per element or so: to fetch the cache lines that its operands touch, to collect those that
+/// What a tile would take, in ns per element or so: to fetch the cache lines that its operands touch, to pack those that
 /// are, and for each row. The figures are those of a Zen 4; what matters is their proportions. On a thousand random layouts
-/// the box of least cost was 5 % slower than the fastest one.
+/// the tile of least cost was 5 % slower than the fastest one.
 
-#include "box.hpp"
+#include "tile.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-class box_cost {
+class tiling_cost {
 public:
-    box_cost(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {
+    tiling_cost(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {
         for (int k = 0; k < operand_count; ++k) axes_[k] = axes_by_step(p, k);
     }
 
-    double of(const box& b) const noexcept {
+    double of(const tile& b) const noexcept {
         constexpr double ns_per_row = 5;
         double ns = ns_per_row * static_cast<double>(b.rows());
         for (int k = 0; k < operand_count; ++k)
-            ns += (fetching(b, k) + collecting(b, k)) / static_cast<double>(repeated(b, k));
+            ns += (fetching(b, k) + packing(b, k)) / static_cast<double>(repeated(b, k));
         return ns / static_cast<double>(b.elements() * b.rows());
     }
 
@@ -26,10 +26,10 @@ private:
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
-    static bool is_collected(const box& b, int k) noexcept { return !b.operand(k).in_place; }
+    static bool is_packed(const tile& b, int k) noexcept { return !b.operand(k).in_place; }
 
     /// The cache lines of operand k.
-    double fetching(const box& b, int k) const noexcept {
+    double fetching(const tile& b, int k) const noexcept {
         constexpr double ns_per_line = 2;        // that the processor sees coming
         constexpr double ns_per_far_line = 12;   // of many short stretches
         constexpr double ns_per_near_line = 0.5; // of a small operand, which stays in the cache
@@ -43,15 +43,15 @@ private:
         for (int i = 0; i < axes_[k].rank; ++i) {
             const int axis = axes_[k].axis[i];
             const index_t step = magnitude(stride(k, axis));
-            const index_t tile = b.tile(axis);
+            const index_t along = b.extent(axis);
             bytes *= extent(axis);
-            if (step >= stretch + cache_line) lines *= tile;
+            if (step >= stretch + cache_line) lines *= along;
             if (step < stretch + long_stretch) {
-                const index_t longer = step * (tile - 1);
+                const index_t longer = step * (along - 1);
                 if (step < stretch + cache_line) lines += longer / cache_line;
                 stretch += longer;
             } else {
-                stretches *= tile;
+                stretches *= along;
             }
         }
         const bool is_near = bytes <= small_bytes;
@@ -62,32 +62,32 @@ private:
     }
 
     /// The elements of operand k that are brought into packed rows, or out of them.
-    double collecting(const box& b, int k) const noexcept {
+    double packing(const tile& b, int k) const noexcept {
         constexpr double ns_moved = 0.1; // in registers
         constexpr double ns_on_the_way = 0.05;
         constexpr double ns_copied = 0.35; // one by one
-        if (!is_collected(b, k)) return 0;
+        if (!is_packed(b, k)) return 0;
         index_t elements = b.operand(k).form == row_form::splat ? 1 : b.elements();
         for (int i = 0; i < b.count().rank; ++i) {
             const int axis = b.count().axis[i];
-            if (stride(k, axis) != 0) elements *= b.tile(axis);
+            if (stride(k, axis) != 0) elements *= b.extent(axis);
         }
         return static_cast<double>(elements) * (b.is_transposed(k) ? ns_on_the_way
                                                 : is_moved(b, k)   ? ns_moved
                                                                    : ns_copied);
     }
 
-    /// For how many boxes operand k is collected at a time: those along the innermost axis with more than one.
-    index_t repeated(const box& b, int k) const noexcept {
-        for (int i = 0; i < plan_.rank && is_collected(b, k) && !b.is_transposed(k); ++i) {
-            if (b.tile(i) == extent(i)) continue;
-            return stride(k, i) == 0 ? pieces(extent(i), b.tile(i)) : 1;
+    /// For how many tiles operand k is packed at a time: those along the innermost axis with more than one.
+    index_t repeated(const tile& b, int k) const noexcept {
+        for (int i = 0; i < plan_.rank && is_packed(b, k) && !b.is_transposed(k); ++i) {
+            if (b.extent(i) == extent(i)) continue;
+            return stride(k, i) == 0 ? pieces(extent(i), b.extent(i)) : 1;
         }
         return 1;
     }
 
-    /// Whether collecting operand k moves several elements at a time.
-    bool is_moved(const box& b, int k) const noexcept {
+    /// Whether packing operand k moves several elements at a time.
+    bool is_moved(const tile& b, int k) const noexcept {
         constexpr index_t several = 8;
         constexpr index_t few = 4;
         const operand_row& o = b.operand(k);
@@ -99,7 +99,7 @@ private:
         for (int i = 0; i < b.count().rank; ++i) {
             const int axis = b.count().axis[i];
             if (!is_next(axis)) continue;
-            return b.tile(axis) >= several || (o.run >= several && b.tile(axis) * size(k) == magnitude(o.step));
+            return b.extent(axis) >= several || (o.run >= several && b.extent(axis) * size(k) == magnitude(o.step));
         }
         return false;
     }

@@ -2,7 +2,7 @@
 
 #include "support/laid_out_grid.hpp"
 
-#include <lanewise/detail/pack/collect_pattern.hpp>
+#include <lanewise/detail/pack/pack_pattern.hpp>
 
 #include <gtest/gtest.h>
 
@@ -19,24 +19,24 @@ protected:
     static constexpr index_t fewest = 2 * register_halves * lanes; // runs
 
     void SetUp() override {
-        if (!can_pick_bytes) GTEST_SKIP() << "This instruction set picks no bytes.";
+        if (!can_shuffle_bytes) GTEST_SKIP() << "This instruction set shuffles no bytes.";
     }
 
     /// The pattern takes the grid, and some of its registers if it is `long_enough`.
     static void expect_pattern(const grid_shape& shape, bool long_enough = false) {
-        ASSERT_TRUE(collects<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
-            if (!can_pick_bytes) return; // where the compiler knows that there is none
+        ASSERT_TRUE(packs<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
+            if (!can_shuffle_bytes) return; // where the compiler knows that there is none
             const auto* const even = even_pattern<T>::of(from);
             ASSERT_NE(even, nullptr);
             ASSERT_EQ(even_pattern<T>::of(from), even) << "noted";
             ASSERT_TRUE(even->periods() > 0 || !long_enough) << show(shape);
-            even->collect(packed, pitch, from);
+            even->pack(packed, pitch, from);
         }));
     }
 
     static bool has_pattern(const grid_shape& shape) {
         laid_out_grid<T> from(shape, edge::end);
-        return even_pattern<T>::of(from.collected(pitch_of(from.elements() * size))) != nullptr;
+        return even_pattern<T>::of(from.packed(pitch_of(from.elements() * size))) != nullptr;
     }
 
     /// Calls f with every number of runs that one period, a few and the runs behind them have, and with some more.
@@ -112,7 +112,7 @@ TYPED_TEST(EvenPattern, OthersAreNone) {
     EXPECT_FALSE(this->has_pattern({{{count, 2}}, {{3, 2 * count}}})) << "nobody's elements lie between";
     EXPECT_FALSE(this->has_pattern({{{count, 3}}, {{2, 1}}})) << "others' elements lie between";
     laid_out_grid<TypeParam> from({{{3, 0}, {count, 1}}, {}}, edge::end);
-    grid unnoted = from.collected(cache_line);
+    grid unnoted = from.packed(cache_line);
     unnoted.notes = nullptr;
     EXPECT_EQ(even_pattern<TypeParam>::of(unnoted), nullptr);
 }
@@ -120,7 +120,7 @@ TYPED_TEST(EvenPattern, OthersAreNone) {
 TYPED_TEST(EvenPattern, ThePeriodsAreOfSoManyRegistersAndRuns) {
     const auto period = [&](const grid_shape& shape, index_t registers, bool is_quick) {
         laid_out_grid<TypeParam> from(shape, edge::end);
-        const auto* const even = even_pattern<TypeParam>::of(from.collected(pitch_of(from.elements() * this->size)));
+        const auto* const even = even_pattern<TypeParam>::of(from.packed(pitch_of(from.elements() * this->size)));
         ASSERT_NE(even, nullptr);
         const index_t runs = registers * halves_bytes / (shape.elements[0].extent * this->size);
         EXPECT_EQ(even->period_bytes(), registers * halves_bytes);
@@ -135,13 +135,13 @@ TYPED_TEST(EvenPattern, ThePeriodsAreOfSoManyRegistersAndRuns) {
 }
 
 TYPED_TEST(EvenPattern, RegistersAndTheEndOfARowAreTheElements) {
-    if (!can_pick_bytes) return; // as above
+    if (!can_shuffle_bytes) return; // as above
     for (const index_t n : {2, 3}) {
         const index_t count = 3 * this->fewest + 1;
         for (const edge at : edges) {
             laid_out_grid<TypeParam> from({{{n, 0}, {count, 1}}, {{2, count}}}, at);
             packed_rows<TypeParam> packed(n * count, 2, pitch_of(n * count * this->size), at);
-            const grid g = from.collected(packed.pitch());
+            const grid g = from.packed(packed.pitch());
             const auto* const even = even_pattern<TypeParam>::of(g);
             ASSERT_NE(even, nullptr);
             ASSERT_TRUE(even->is_quick());
@@ -150,12 +150,12 @@ TYPED_TEST(EvenPattern, RegistersAndTheEndOfARowAreTheElements) {
             for (index_t j = 0; j < 2; ++j) {
                 std::byte* const row = packed.data() + j * packed.pitch();
                 index_t registers = 0;
-                even->each_picked_quickly(g, j, periods, [&](index_t to, halves_register picked) {
-                    store_halves(row + to, picked);
+                even->each_shuffled_quickly(g, j, periods, [&](index_t to, halves_register shuffled) {
+                    store_halves(row + to, shuffled);
                     ++registers;
                 });
                 EXPECT_EQ(registers * halves_bytes, periods * even->period_bytes());
-                even->collect_end(row + periods * even->period_bytes(), g, j, periods);
+                even->pack_end(row + periods * even->period_bytes(), g, j, periods);
             }
             ASSERT_TRUE(packed.are([&](index_t j, index_t i) { return *from.at(j, i); })) << n;
         }

@@ -1,8 +1,8 @@
-// Packed rows spread over grids of out: every element arrives, and nothing beside them is written.
+// Packed rows unpack over grids of out: every element arrives, and nothing beside them is written.
 
 #include "support/laid_out_grid.hpp"
 
-#include <lanewise/detail/pack/spread.hpp>
+#include <lanewise/detail/pack/unpack.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,15 +12,15 @@ namespace {
 using namespace lanewise::detail;
 
 template <class T>
-class Spread : public testing::Test {
+class Unpack : public testing::Test {
 protected:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t columns = transpose_columns<T>;
     static constexpr index_t rows = transpose_rows<T>;
 
-    using spreading = std::function<void(const grid& to, const std::byte* packed, index_t pitch)>;
+    using unpacking = std::function<void(const grid& to, const std::byte* packed, index_t pitch)>;
 
-    static void expect_spread(const grid_shape& shape, const spreading& mechanism = spread<T>) {
+    static void expect_unpack(const grid_shape& shape, const unpacking& mechanism = unpack<T>) {
         for (const edge at : edges) {
             for (const bool table : {false, true}) {
                 laid_out_grid<T> to(shape, at);
@@ -37,49 +37,49 @@ protected:
                                     sizeof value);
                     }
                 }
-                mechanism(to.spread(), packed.data(), bytes);
+                mechanism(to.unpack(), packed.data(), bytes);
                 ASSERT_EQ(std::memcmp(memory.first(), want.data(), want.size()), 0)
                     << show(shape) << ", table " << table;
             }
         }
     }
 };
-TYPED_TEST_SUITE(Spread, moved_types);
+TYPED_TEST_SUITE(Unpack, moved_types);
 
-TYPED_TEST(Spread, RowsThatAreNeighboursInBlocksTransposed) {
+TYPED_TEST(Unpack, RowsThatAreNeighboursInBlocksTransposed) {
     for (const index_t n : {this->columns, this->columns + 1, 3 * this->columns - 1}) {
         for (const index_t m : {this->rows, this->rows + 1, 2 * this->rows + 3}) {
             for (const grid_shape& shape : {grid_shape{{{n, m}}, {{m, 1}}}, grid_shape{{{n, -m - 5}}, {{m, 1}}}}) {
-                this->expect_spread(shape);
-                this->expect_spread(shape, [](const grid& to, const std::byte* packed, index_t pitch) {
-                    spread_transposed<TypeParam>(to, packed, pitch);
+                this->expect_unpack(shape);
+                this->expect_unpack(shape, [](const grid& to, const std::byte* packed, index_t pitch) {
+                    unpack_transposed<TypeParam>(to, packed, pitch);
                 });
             }
         }
         // Too few for a block.
-        this->expect_spread({{{n, 40}}, {{this->rows - 1, 1}}});
-        this->expect_spread({{{this->columns - 1, 90}}, {{this->rows, 1}}});
+        this->expect_unpack({{{n, 40}}, {{this->rows - 1, 1}}});
+        this->expect_unpack({{{this->columns - 1, 90}}, {{this->rows, 1}}});
         // Backwards.
-        this->expect_spread({{{n, 90}}, {{this->rows, -1}}});
+        this->expect_unpack({{{n, 90}}, {{this->rows, -1}}});
     }
 }
 
-TYPED_TEST(Spread, LinesAndShortRuns) {
+TYPED_TEST(Unpack, LinesAndShortRuns) {
     for (index_t n = 1; n <= 18; ++n) {
         for (const index_t step : {2, -1, 5}) {
-            this->expect_spread({{{n, step}}, {{3, 6 * n}}});
-            this->expect_spread({{{n, step}, {3, 6 * n}}, {{2, 30 * n}, {2, -100 * n}}});
-            this->expect_spread({{{n, step}, {3, 6 * n}, {2, -20 * n}}, {{2, 50 * n}}});
-            this->expect_spread({{{n, 60}, {19, 2}, {2, 1}}, {{2, 2000}}});
+            this->expect_unpack({{{n, step}}, {{3, 6 * n}}});
+            this->expect_unpack({{{n, step}, {3, 6 * n}}, {{2, 30 * n}, {2, -100 * n}}});
+            this->expect_unpack({{{n, step}, {3, 6 * n}, {2, -20 * n}}, {{2, 50 * n}}});
+            this->expect_unpack({{{n, 60}, {19, 2}, {2, 1}}, {{2, 2000}}});
         }
     }
 }
 
-TYPED_TEST(Spread, PackedRunsInChunks) {
+TYPED_TEST(Unpack, PackedRunsInChunks) {
     for (index_t n = 1; n <= 70; ++n) {
-        this->expect_spread({{{n, 1}}, {{3, n + 1}}});
-        this->expect_spread({{{n, 1}, {3, n + 2}}, {{2, -9 * n}}});
-        this->expect_spread({{{n, 1}, {3, n + 2}, {2, 5 * n + 7}}, {{2, 12 * n + 50}}});
+        this->expect_unpack({{{n, 1}}, {{3, n + 1}}});
+        this->expect_unpack({{{n, 1}, {3, n + 2}}, {{2, -9 * n}}});
+        this->expect_unpack({{{n, 1}, {3, n + 2}, {2, 5 * n + 7}}, {{2, 12 * n + 50}}});
     }
 }
 

@@ -1,0 +1,120 @@
+// Each way in which a grid of elements becomes packed rows, at lengths around its blocks and chunks. Those with a
+// header of their own have a test of their own; what is here is called by name, and then as `pack` chooses.
+
+#include "support/laid_out_grid.hpp"
+
+#include <lanewise/detail/pack/pack.hpp>
+
+#include <gtest/gtest.h>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise::detail;
+
+template <class T>
+class Pack : public testing::Test {
+protected:
+    static constexpr auto size = static_cast<index_t>(sizeof(T));
+
+    /// By name and as chosen.
+    static void expect_both(const grid_shape& shape, const packing& mechanism, bool is_far = false) {
+        ASSERT_TRUE(packs<T>(shape, mechanism, is_far));
+        ASSERT_TRUE(packs<T>(shape, as_chosen, is_far)) << "as chosen";
+    }
+
+    static void as_chosen(std::byte* packed, index_t pitch, const grid& from) {
+        pack<T, T>(nullptr, packed, pitch, from);
+    }
+};
+TYPED_TEST_SUITE(Pack, moved_types);
+
+TYPED_TEST(Pack, PackedRunsOfEveryLengthAreCopied) {
+    for (index_t n = 1; n <= 70; ++n) {
+        this->expect_both({{{n, 1}}, {{3, 2 * n}}}, pack_runs<TypeParam>);
+        this->expect_both({{{n, 1}, {9, n + 1}}, {{2, -10 * n}}}, pack_runs<TypeParam>);
+        this->expect_both({{{n, 1}, {3, -n - 2}, {2, 5 * n + 7}}, {{2, 11 * n + 20}, {2, -30 * n - 50}}},
+                          pack_runs<TypeParam>);
+    }
+}
+
+TYPED_TEST(Pack, AShortRunIsRepeatedSeveralAtATime) {
+    for (index_t n = 1; n * this->size <= 16; ++n) {
+        for (const index_t times : {8, 9, 10, 11, 15, 16, 17, 31, 33}) {
+            this->expect_both(
+                {{{n, 1}, {times, 0}}, {{3, n + 1}}}, [n](std::byte* packed, index_t pitch, const grid& from) {
+                    pack_repeated<TypeParam>(packed, pitch, from, n * static_cast<index_t>(sizeof(TypeParam)));
+                });
+        }
+    }
+}
+
+TYPED_TEST(Pack, ARunRepeatedFewTimesOrALongOneIsCopied) {
+    const index_t longest = 16 / this->size;
+    for (const index_t times : {7, 8, 9})
+        this->expect_both({{{longest + 1, 1}, {times, 0}}, {{2, 40}}}, pack_runs<TypeParam>);
+    this->expect_both({{{longest, 1}, {7, 0}}, {{2, 40}}}, pack_runs<TypeParam>);
+}
+
+TYPED_TEST(Pack, AnElementIsRepeatedInRunsOfEveryLength) {
+    for (index_t n = 1; n <= 70; ++n) {
+        this->expect_both({{{n, 0}, {3, 2}}, {{3, 7}}}, pack_splats<TypeParam>);
+        this->expect_both({{{n, 0}, {3, 2}, {2, -9}}, {{2, 20}, {2, 41}}}, pack_splats<TypeParam>);
+    }
+}
+
+TYPED_TEST(Pack, TheElementOfASplatIsOneForEachRow) {
+    for (const index_t stride : {1, -1, 5}) {
+        for (const edge at : edges) {
+            laid_out_grid<TypeParam> from({{}, {{9, stride}}}, at);
+            packed_rows<TypeParam> packed(1, 9, this->size, at);
+            pack<TypeParam, TypeParam>(nullptr, packed.data(), this->size, from.packed(this->size));
+            ASSERT_TRUE(packed.are([&](index_t j, index_t i) { return *from.at(j, i); })) << stride;
+        }
+    }
+}
+
+TYPED_TEST(Pack, RunsBackwardsOfEveryLengthAreReversed) {
+    for (index_t n = 2; n <= 2 * 64 / this->size + 3; ++n) {
+        this->expect_both({{{n, -1}}, {{3, 2 * n}}}, pack_reversed<TypeParam>);
+        this->expect_both({{{n, -1}, {3, n + 1}}, {{2, -5 * n}}}, pack_reversed<TypeParam>);
+    }
+}
+
+TYPED_TEST(Pack, LongRunsBackwardsInFarMemoryAreReversed) {
+    const index_t n = fetch_ahead / this->size;
+    for (const index_t count : {n, n + 1, 2 * n + 5})
+        this->expect_both({{{count, -1}}, {{2, count + 3}}}, pack_reversed<TypeParam>, true);
+}
+
+TYPED_TEST(Pack, EverySecondThirdAndFourthElementIsTakenWithoutWhatLiesBetween) {
+    if constexpr (!can_skip<TypeParam>) {
+        GTEST_SKIP() << "Elements of these are not skipped on this instruction set.";
+    } else {
+        constexpr index_t least = skip_elements<TypeParam>;
+        for (index_t n = least; n <= 4 * least + 1; ++n) {
+            this->expect_both({{{n, 2}}, {{3, 2 * n + 5}}}, pack_skipping<TypeParam, 2>);
+            this->expect_both({{{n, 3}}, {{3, 3 * n + 5}}}, pack_skipping<TypeParam, 3>);
+            this->expect_both({{{n, 4}}, {{3, 4 * n + 5}}}, pack_skipping<TypeParam, 4>);
+            this->expect_both({{{n, 2}, {2, 4 * n}}, {{2, -9 * n}}}, pack_skipping<TypeParam, 2>);
+        }
+        const index_t far = fetch_ahead / this->size;
+        this->expect_both({{{far, 2}}, {{2, 2 * far}}}, pack_skipping<TypeParam, 2>, true);
+    }
+}
+
+TYPED_TEST(Pack, GridsThatNothingFasterFitsArePackedToo) {
+    for (const index_t step : {2, 3, 4, 5, -2, -3, 7}) {
+        for (index_t n = 1; n <= 40; n += 3) {
+            for (const bool is_far : {false, true}) {
+                const auto& any = TestFixture::as_chosen;
+                ASSERT_TRUE(packs<TypeParam>({{{n, step}}, {{3, 8 * n}}}, any, is_far));
+                ASSERT_TRUE(packs<TypeParam>({{{3, step}, {n, 40}}, {{2, 5}}}, any, is_far));
+                ASSERT_TRUE(packs<TypeParam>({{{2, 3 * n}, {n, step}, {2, 9 * n}}, {{2, 99 * n}}}, any, is_far));
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace lanewise_test
