@@ -1,8 +1,7 @@
 #pragma once
 
-/// Rows of a few registers in which one input is always the same row and the other one element, another in each: an outer
-/// product, as (64, 1, 48, 1) - (56, 1, 40) is in its two inner axes. The row is held in registers while the elements pass
-/// (that layout: 1.8x, of bytes 5x).
+/// Outer products out[j][i] = op(row[i], element[j]), or the inputs the other way round, where the row has a few registers: it
+/// stays in them. (64, 1, 48, 1) - (56, 1, 40) is that in its two inner axes (1.8x, of bytes 5x).
 
 #include "input_row.hpp"
 
@@ -18,7 +17,7 @@ class held_row {
     using lane = typename lane_of<Op, T>::type;
 
 public:
-    /// False: these rows, more than one, are others.
+    /// Runs several rows; returns false and does nothing for others.
     LANEWISE_INLINE static bool run(const void* op, const rows& r) noexcept {
         if (!fits(r)) return false;
         held_row(*static_cast<const Op*>(op), r).run_all();

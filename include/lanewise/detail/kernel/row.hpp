@@ -193,7 +193,8 @@ constexpr row_forms row_forms_of() noexcept {
     }
 }
 
-/// Runs several rows of few registers; false: they are others. Not inline, so that a call of a single row is short.
+/// Runs several rows of few registers; returns false and does nothing for other rows. Not inline, so that a call of a single
+/// row is short.
 template <class Op>
 [[gnu::noinline]] bool run_few_registers(const void* op, const rows& r) noexcept {
     return held_row<Op, b_position>::run(op, r) || held_row<Op, a_position>::run(op, r) || short_rows<Op>::run(op, r);

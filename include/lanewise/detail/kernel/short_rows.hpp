@@ -22,7 +22,7 @@ class short_rows {
 public:
     static constexpr index_t shortest = at_once; // elements of a row
 
-    /// False: these rows are others.
+    /// Returns false and does nothing for other rows.
     LANEWISE_INLINE static bool run(const void* op, const rows& r) noexcept {
         if (!fits(r)) return false;
         bool even = true;

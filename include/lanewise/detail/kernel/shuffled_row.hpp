@@ -29,7 +29,7 @@ class shuffled_row {
     static constexpr int least = least_step<Op>();
 
 public:
-    /// False: these rows are others.
+    /// Returns false and does nothing for other rows.
     LANEWISE_INLINE static bool run(const void* op, const rows& r, const grid& from) noexcept {
         if (r.form[other] != row_form::packed) return false;
         if (const pattern* const even = pattern::of(from)) return run_even(op, r, from, *even);

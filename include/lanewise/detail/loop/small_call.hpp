@@ -114,7 +114,8 @@ private:
         return true;
     }
 
-    /// Takes fewer positions along the outermost axis into a row, if that has more than `most` elements; false: it cannot.
+    /// Takes fewer positions along the outermost axis into a row, if that has more than `most` elements; returns false
+    /// where it cannot.
     bool shorten(index_t most) noexcept {
         if (n_ <= most) return true;
         const index_t inside = n_ / repeats_;

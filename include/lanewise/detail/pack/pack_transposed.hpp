@@ -141,7 +141,7 @@ private:
     index_t along_ = 0;
 };
 
-/// Packs a grid so if it is one; false: it is not.
+/// Packs such a grid; returns false and does nothing for others.
 template <class T>
 bool pack_transposed(std::byte* packed, const grid& from) noexcept {
     const transposed_blocks<T> blocks(from);

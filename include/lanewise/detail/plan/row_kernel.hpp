@@ -137,7 +137,8 @@ inline bool has_plain_runs(const grid& g, index_t element_bytes) noexcept {
 /// up to 32 bytes behind a row.
 using pack_function = void (*)(const void* context, std::byte* packed, index_t pitch, const grid& from);
 
-/// The same as rows_function where input k is not in rows but in a grid. False: nothing is done, it has to be packed.
+/// The same as rows_function where input k is not in rows but in a grid. Returns false and does nothing where the
+/// grid has to be packed.
 using shuffling_function = bool (*)(const void* op, const rows& r, int k, const grid& from);
 
 /// Runs rows where input k is in a grid: its neighbours in memory are elements of several rows.
