@@ -8,10 +8,10 @@
 ///   store<T>(p, lanes)      the reverse, rounded once to nearest even where T is a 16-bit float
 ///   load_first, store_first the same for the first n < N elements only: nothing beyond them is touched
 ///
-/// The 16-bit floats convert in registers (half_register.hpp). Memory is only ever touched as bytes or vectors, so that a
+/// The 16-bit floats convert in registers (convert.hpp). Memory is only ever touched as bytes or vectors, so that a
 /// user's own 16-bit type or `long long` is no aliasing violation.
 
-#include "half_register.hpp"
+#include "convert.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -69,7 +69,7 @@ LANEWISE_INLINE lanes<lane_type<T>, N> load(const std::byte* p) noexcept {
     each_register<lanes<L, N>::count>(LANEWISE_EACH(int i) {
         const std::byte* from = p + static_cast<std::size_t>(i * batch_size<L>) * sizeof(T);
         if constexpr (is_float16<T>) {
-            result.reg[i] = half_register<T>::load(from);
+            result.reg[i] = float16_register<T>::load(from);
         } else {
             result.reg[i] = batch<T>::load_unaligned(reinterpret_cast<const T*>(from));
         }
@@ -153,7 +153,7 @@ LANEWISE_INLINE void store(std::byte* p, const lanes<lane_type<T>, N>& value) no
     each_register<lanes<L, N>::count>(LANEWISE_EACH(int i) {
         std::byte* to = p + static_cast<std::size_t>(i * batch_size<L>) * sizeof(T);
         if constexpr (is_float16<T>) {
-            half_register<T>::store(to, value.reg[i]);
+            float16_register<T>::store(to, value.reg[i]);
         } else {
             value.reg[i].store_unaligned(reinterpret_cast<T*>(to));
         }
@@ -168,8 +168,8 @@ LANEWISE_INLINE lanes<float, N> load_pairs(const std::byte* p) noexcept {
     } else {
         lanes<float, N> result;
         each_register<lanes<float, N>::count / 2>(LANEWISE_EACH(int i) {
-            half_register<bfloat16>::load_pairs(p + static_cast<std::size_t>(i) * sizeof result.reg[0],
-                                                result.reg[2 * i], result.reg[2 * i + 1]);
+            float16_register<bfloat16>::load_pairs(p + static_cast<std::size_t>(i) * sizeof result.reg[0],
+                                                   result.reg[2 * i], result.reg[2 * i + 1]);
         });
         return result;
     }
@@ -189,12 +189,12 @@ LANEWISE_INLINE void store_pairs(std::byte* p, const lanes<float, N>& value) noe
             each_register<2 * pairs - 1>(LANEWISE_EACH(int i) { sum += value.reg[i + 1]; });
             if (!xsimd::all(sum == sum)) [[unlikely]] {
                 return each_register<pairs>(LANEWISE_EACH(int i) {
-                    half_register<bfloat16>::store_any_pairs(to(i), value.reg[2 * i], value.reg[2 * i + 1]);
+                    float16_register<bfloat16>::store_any_pairs(to(i), value.reg[2 * i], value.reg[2 * i + 1]);
                 });
             }
         }
         each_register<pairs>(LANEWISE_EACH(int i) {
-            half_register<bfloat16>::store_pairs(to(i), value.reg[2 * i], value.reg[2 * i + 1]);
+            float16_register<bfloat16>::store_pairs(to(i), value.reg[2 * i], value.reg[2 * i + 1]);
         });
     }
 }

@@ -17,7 +17,7 @@
 ///         holds row i + V, so that all shuffles stay inside their half and 32 bytes of the result are complete at once.
 ///         Other architectures copy element by element.
 
-#include "halves.hpp"
+#include "shuffle.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

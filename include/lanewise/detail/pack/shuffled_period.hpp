@@ -2,7 +2,7 @@
 
 /// A period of a row: a few registers, whose bytes are shuffled from a few loads of 16 bytes.
 
-#include "../lane/halves.hpp"
+#include "../lane/shuffle.hpp"
 #include "../plan/row_kernel.hpp"
 
 #include <new>

@@ -52,7 +52,7 @@ LANEWISE_INLINE floats to_floats(words v) noexcept {
 
 /// A register of floats as 16-bit floats and back.
 template <class T>
-struct half_register {
+struct float16_register {
     // The maskz forms compile to the plain ones, in which g++ 12 sees an uninitialised variable.
     LANEWISE_INLINE static batch<float> load(const std::byte* p) noexcept {
 #if defined(__AVX512F__)

@@ -1,6 +1,6 @@
 // A register of 16-bit floats converts as one of them does, which tests/float16.test.cpp holds against the definition.
 
-#include <lanewise/detail/lane/half_register.hpp>
+#include <lanewise/detail/lane/convert.hpp>
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ TYPED_TEST(HalfRegister, LoadsEveryPattern) {
     for (std::uint32_t first = 0; first < 1u << 16; first += count) {
         TypeParam from[count];
         for (std::size_t i = 0; i < count; ++i) from[i] = TypeParam::from_bits(static_cast<std::uint16_t>(first + i));
-        const auto loaded = half_register<TypeParam>::load(reinterpret_cast<const std::byte*>(from));
+        const auto loaded = float16_register<TypeParam>::load(reinterpret_cast<const std::byte*>(from));
         float got[count];
         loaded.store_unaligned(got);
         for (std::size_t i = 0; i < count; ++i) {
@@ -55,8 +55,8 @@ TYPED_TEST(HalfRegister, StoresEveryValueRoundedOnce) {
     const std::vector<float> values = decisive_values();
     for (std::size_t first = 0; first < values.size(); first += count) {
         TypeParam got[count];
-        half_register<TypeParam>::store(reinterpret_cast<std::byte*>(got),
-                                        batch<float>::load_unaligned(values.data() + first));
+        float16_register<TypeParam>::store(reinterpret_cast<std::byte*>(got),
+                                           batch<float>::load_unaligned(values.data() + first));
         for (std::size_t i = 0; i < count; ++i) {
             const float value = values[first + i];
             const auto bits = std::bit_cast<std::uint32_t>(value);
