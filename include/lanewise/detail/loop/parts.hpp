@@ -117,7 +117,7 @@ private:
 
 /// Runs the kernel over every element of the plan; false if it ended the walk.
 inline bool walk(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
-    if (small_call few(p, kernel); few.fits()) return few.run();
+    if (small_call whole(p, kernel); whole.fits()) return whole.run();
     if (!ex) return walk_tiles(p, kernel);
     struct context {
         const plan_parts parts;

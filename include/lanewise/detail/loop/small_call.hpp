@@ -61,10 +61,11 @@ private:
 
     /// Not inline, so that what is in place has a small stack frame.
     [[gnu::noinline]] bool run_packing(rows& r) noexcept {
-        buffer buffers[2][2]; // of each input: filled in turn
-        const index_t inside = n_ / extent(outermost());
-        r.n = inside * repeats_;
-        r.count = extent(outermost()) / repeats_;
+        buffer buffers[2][2];                                           // of each input: filled in turn
+        if (const index_t all = extent(outermost()); repeats_ != all) { // divisions take as long as a few elements
+            r.n = n_ / all * repeats_;
+            r.count = all / repeats_;
+        }
         r.start[out_position].stride = r.n * plan_.element_bytes[out_position];
         for (const int k : {a_position, b_position}) {
             r.start[k].stride = r.n * step(k);

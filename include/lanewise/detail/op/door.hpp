@@ -119,17 +119,19 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
         axis = {extent[out_position][i], {0, 0, 0}};
         if (!is_usual(axis.extent)) return false;
         bool is_repeated = axis.extent > 1;
-        for (int k = 0; k < operand_count; ++k) {
+        const auto take = LANEWISE_EACH(int k) { // thrice, as above
             const index_t own_extent = i < lacks[k] ? 1 : extent[k][i];
-            if (own_extent == 1) continue;
-            if (own_extent != axis.extent) return false;
-            if (!is_usual(step[k][i])) return false;
-            const index_t reach = step[k][i] * (own_extent - 1);
-            axis.stride[k] = step[k][i] * bytes;
-            if (k == out_position && (own_extent == 0 || step[k][i] <= high[k])) return false;
+            if (own_extent == 1) return true;
+            const index_t own_step = step[k][i];
+            if (own_extent != axis.extent || !is_usual(own_step)) return false;
+            const index_t reach = own_step * (own_extent - 1);
+            axis.stride[k] = own_step * bytes;
+            if (k == out_position && (own_extent == 0 || own_step <= high[k])) return false;
             if (k != out_position) is_repeated = false;
             (reach < 0 ? low[k] : high[k]) += reach;
-        }
+            return true;
+        };
+        if (!take(out_position) || !take(a_position) || !take(b_position)) return false;
         if (is_repeated) return false;
         if (axis.extent != 1) add_outside(loops);
     }
