@@ -161,6 +161,31 @@ TYPED_TEST(PowIntegers, RootsThatAreExactStayExact) {
     }
 }
 
+template <class T, class Y>
+void expect_number_gives_what_a_tensor_does(const std::vector<T>& x, std::initializer_list<Y> numbers) {
+    const extents shape{std::ssize(x)};
+    const tensor_view<const T> view(x.data(), shape);
+    for (const Y y : numbers) {
+        const std::vector<Y> exponents(x.size(), y);
+        for (const auto mode : {integer_overflow::wrap, integer_overflow::saturate}) {
+            tensor<T> want(shape);
+            tensor<T> got(shape);
+            lanewise::pow(view, tensor_view(exponents.data(), shape), want, {.overflow = mode});
+            lanewise::pow(view, y, got, {.overflow = mode});
+            for (index_t i = 0; i < std::ssize(x); ++i)
+                ASSERT_EQ(got(i), want(i)) << show_value(view(i)) << "^" << show_value(y);
+        }
+    }
+}
+
+TYPED_TEST(PowIntegers, ANumberGivesWhatATensorDoes) {
+    using T = TypeParam;
+    const std::vector<T> x = bases<T>();
+    expect_number_gives_what_a_tensor_does<T, int>(x, {0, 1, 2, 3, 7, -1, -2, 300, 1 << 30});
+    expect_number_gives_what_a_tensor_does<T, double>(x, {0, 2, -1, 3, 0.5, 1.5, -0.5, 300, 0x1p70, NAN, INFINITY});
+    expect_number_gives_what_a_tensor_does<T, std::uint64_t>(x, {2, 5, ~std::uint64_t{0}, std::uint64_t{1} << 63});
+}
+
 TYPED_TEST(PowIntegers, ScaleAndBiasAreExactAndFollowTheOverflowMode) {
     using T = TypeParam;
     const double pairs[][2] = {{2, 0}, {1, 1}, {-1, 0}, {3, -7}, {100, -5000}, {0x1p40, -0x1p33}, {0, 5}, {-0x1p52, 1}};

@@ -3,11 +3,25 @@
 /// Powers, element by element: tensors of bases and of exponents, or one number in the place of either.
 
 #include "detail/op/arguments.hpp"
-#include "detail/op/power.hpp"
+#include "detail/op/short_pow.hpp"
 
 namespace lanewise {
 
 namespace detail::inline LANEWISE_ISA {
+
+/// pow on arguments that fit, whatever their layout. Not inline, so that the shortcut before it has a small stack frame.
+template <class Base, class Y, class Out>
+[[gnu::noinline]] status try_any_power(const Base& base, const Y& y, const Out& out,
+                                       const pow_options& options) noexcept {
+    using T = typename Out::storage;
+    const auto exponent = bind_exact(y);
+    status why;
+    const bool in_order = check_scalar(base, "pow", "x", why) && check_scale_bias(dtype_of<T>, options.scale_bias, why);
+    const call c("pow", "x", "y", out.describe(), base.describe(), exponent.describe(), options,
+                 in_order ? nullptr : &why, true);
+    using E = typename decltype(exponent)::storage;
+    return run_pow<typename Base::storage, E, T>(c, options.overflow, options.scale_bias);
+}
 
 /// pow on arguments that fit.
 template <class X, class Y, class Out>
@@ -19,8 +33,8 @@ status try_power(const X& x, const Y& y, Out& out, const pow_options& options) n
     constexpr dtype type = dtype_of<view_element_t<Out&>>;
     using T = storage_t<type>;
     const auto base = bind<T>(x);
-    if constexpr (is_floating(type) && input_dtype<X, type>() == type) {
-        if (!options.scale_bias.has_value()) {
+    if constexpr (input_dtype<X, type>() == type) {
+        if (is_exact(base) && !options.scale_bias.has_value()) {
             if constexpr (!viewable<const Y&>) {
                 const auto number = static_cast<scalar_storage_t<Y>>(own_value(y));
                 if (run_short_pow_by<T>(bound_out, base, number, options)) return {};
@@ -29,13 +43,7 @@ status try_power(const X& x, const Y& y, Out& out, const pow_options& options) n
             }
         }
     }
-    const auto exponent = bind_exact(y);
-    status why;
-    const bool in_order = check_scalar(base, "pow", "x", why) && check_scale_bias(type, options.scale_bias, why);
-    const call c("pow", "x", "y", bound_out.describe(), base.describe(), exponent.describe(), options,
-                 in_order ? nullptr : &why, true);
-    return run_pow<typename decltype(base)::storage, typename decltype(exponent)::storage, T>(c, options.overflow,
-                                                                                              options.scale_bias);
+    return try_any_power(base, y, bound_out, options);
 }
 
 } // namespace detail::inline LANEWISE_ISA

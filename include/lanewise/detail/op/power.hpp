@@ -90,47 +90,13 @@ void run_float_pow(const call& c, const admitted& call_admitted, const base_pack
     run(call_admitted, any_operation(float_pow<T, Y, Kind>{}), x.as_lane, exponent_packer<T, E>());
 }
 
-/// Runs pow on floats where all of it is one row of T, beside exponents of T; false, and nothing done, if the call is another.
-/// Before a plan is made, which takes as long as a small call.
-template <class T, class A, class B, class Out>
-LANEWISE_INLINE bool run_short_pow(const Out& out, const A& x, const B& y, const pow_options& options) noexcept {
-    return run_one_row(any_operation(float_pow<T, T, T>{}), {out.describe(), x.describe(), y.describe()},
-                       options.broadcast, options.executor);
-}
-
-/// The same beside one number, whose data no out can share.
-template <class T, class E, class A, class Out>
-LANEWISE_INLINE bool run_short_pow_by(const Out& out, const A& x, E y, const pow_options& options) noexcept {
-    static constexpr extents no_axes;
-    static constexpr strides no_steps;
-    alignas(8) std::byte row_element[8] = {};
-    rows_function run = nullptr;
-    const void* op = nullptr;
-    row_forms forms{};
-    const auto take = [&]<class Op>(const Op& operation) {
-        const any_operation any(operation);
-        run = any.run;
-        op = any.op;
-        forms = row_forms_of<Op>();
-    };
-    if (!with_constant_pow<T>(static_cast<double>(y), take)) {
-        if constexpr (is_float16<T>) {
-            return false;
-        } else {
-            using Y = exponent_row<T, E>;
-            using Kind = std::conditional_t<std::is_same_v<T, float> && std::is_integral_v<E>, int, Y>;
-            if constexpr (widens(dtype_of<E>, dtype_of<Y>)) {
-                store_element(row_element, static_cast<Y>(y));
-            } else {
-                std::byte element[sizeof(E)];
-                store_element(element, y);
-                pack_one(exponent_packer<T, E>(), element, row_element);
-            }
-            take(stateless<float_pow<T, Y, Kind>>);
-        }
+template <class Y>
+constexpr bool is_integral_exponent(Y y) noexcept {
+    if constexpr (std::is_integral_v<Y>) {
+        return true;
+    } else {
+        return is_integral_value(y);
     }
-    return run_one_row({out.describe(), x.describe(), {row_element, dtype_of<E>, &no_axes, &no_steps}},
-                       options.broadcast, options.executor, forms, [&](const one_row& row) { run(op, rows_of(row)); });
 }
 
 /// The integer lane operations of pow for one form of exponents: per element, integral or floating, or one for all.
@@ -202,15 +168,6 @@ status run_integer_pow_operations(const integer_pow_inputs& in, integer_overflow
                                     any_operation(operations.saturating),
                                     any_operation(operations.faults),
                                     {integer_pow_fault<T, Y>, &in.scaling}});
-}
-
-template <class Y>
-constexpr bool is_integral_exponent(Y y) noexcept {
-    if constexpr (std::is_integral_v<Y>) {
-        return true;
-    } else {
-        return is_integral_value(y);
-    }
 }
 
 /// x packs the base before g, y exponents as Y.
