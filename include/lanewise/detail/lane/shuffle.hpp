@@ -2,13 +2,13 @@
 
 /// A register as halves of 16 bytes, which are loaded from different places and whose bytes take another order.
 ///
-///   halves_register         `register_halves` times 16 bytes: two with AVX2, else one
-///   load_halves(low, high)  16 bytes from each
-///   load_both_halves(p)     the same 16 bytes in all
+///   halves_register            `register_halves` times 16 bytes: two with AVX2, else one
+///   load_halves(low, high)     16 bytes from each
+///   load_both_halves(p)        the same 16 bytes in all
 ///   store_halves(to, v), store_low_half(to, v)
 ///   shuffle_bytes(v, index)    byte i of a half is byte index[i] of that half, or 0 where index[i] is `no_byte`;
-///                           only where can_shuffle_bytes (not on x86 before SSSE3)
-///   load_whole(p)           as many bytes as a register has
+///                              only where can_shuffle_bytes (not on x86 before SSSE3)
+///   load_whole(p)              as many bytes as a register has
 ///   shuffle_words(v, index)    word i, of 4 bytes, is word index[i] % 8; only where can_shuffle_words (AVX2), and
 ///   select_words(a, b, which)  word i is a's, or b's where which[i] is negative
 ///   lanes_of<T, N>(v), low_bytes(lanes)  the same bytes as lanes, and back; where holds_halves<T, N>
