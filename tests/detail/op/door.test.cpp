@@ -1,6 +1,7 @@
 // What the door admits and refuses, of operands that nobody reads: the shortcuts let in no call that the long way refuses.
 
 #include <lanewise/detail/op/door.hpp>
+#include <lanewise/options.hpp>
 
 #include <gtest/gtest.h>
 
@@ -13,6 +14,7 @@ using namespace lanewise::detail;
 using lanewise::dtype;
 using lanewise::extents;
 using lanewise::index_t;
+using lanewise::options;
 using lanewise::status;
 using lanewise::status_code;
 using lanewise::strides;
@@ -31,16 +33,7 @@ struct given {
 
 /// It refers to the shapes and steps of all three.
 call call_of(const given& a, const given& b, const given& out) {
-    call c{};
-    c.function = "subtract";
-    const given* const all[] = {&a, &b, &out};
-    const int position[] = {a_position, b_position, out_position};
-    const char* const name[] = {"a", "b", "out"};
-    for (int k = 0; k < operand_count; ++k) {
-        c.given[position[k]] = all[k]->as_operand();
-        c.name[position[k]] = name[k];
-    }
-    return c;
+    return call("subtract", "a", "b", out.as_operand(), a.as_operand(), b.as_operand(), options{}, nullptr, false);
 }
 
 status_code code_of(const call& c) {

@@ -1,4 +1,4 @@
-// Packed rows unpack over grids of out: every element arrives, and nothing beside them is written.
+// Packed rows back in grids of out: every element arrives, and nothing beside them is written.
 
 #include "support/laid_out_grid.hpp"
 

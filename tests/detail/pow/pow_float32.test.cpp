@@ -94,7 +94,7 @@ TEST(pow_float32, double_exponents_beyond_float_keep_their_value) {
     EXPECT_TRUE(same(z[9], 1.0f));
 }
 
-/// Bases of every kind: all of `interesting_values`, and floats unpack over all bit patterns.
+/// Bases of every kind: all of `interesting_values`, and floats spread over all bit patterns.
 std::vector<float> many_bases() {
     std::vector<float> x = lanewise_test::interesting_values<float>();
     for (std::uint64_t bits = 0; bits < std::uint64_t{1} << 32; bits += 999983)

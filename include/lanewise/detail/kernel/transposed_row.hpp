@@ -59,11 +59,11 @@ private:
     /// Row c from element e on, with which the present block begins; the other input's element is `others` bytes from its first
     /// one.
     LANEWISE_INLINE auto row_at(index_t c, index_t e, index_t others) const noexcept {
-        const std::byte* const shuffled = blocks_.block().row(c);
+        const std::byte* const transposed = blocks_.block().row(c);
         const std::byte* const other = other_[c] + others;
         using input = input_row<Op, T>;
-        return row_loop<Op>(op_, input{is_a_ ? shuffled : other, row_form::packed},
-                            input{is_a_ ? other : shuffled, row_form::packed}, out_[c] + e * size);
+        return row_loop<Op>(op_, input{is_a_ ? transposed : other, row_form::packed},
+                            input{is_a_ ? other : transposed, row_form::packed}, out_[c] + e * size);
     }
 
     const Op& op_;

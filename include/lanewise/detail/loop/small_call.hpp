@@ -61,8 +61,9 @@ private:
 
     /// Not inline, so that what is in place has a small stack frame.
     [[gnu::noinline]] bool run_packing(rows& r) noexcept {
-        buffer buffers[2][2];                                           // of each input: filled in turn
-        if (const index_t all = extent(outermost()); repeats_ != all) { // divisions take as long as a few elements
+        buffer buffers[2][2]; // of each input: filled in turn
+        // Divisions, only where they are needed: they take as long as a few elements.
+        if (const index_t all = extent(outermost()); repeats_ != all) {
             r.n = n_ / all * repeats_;
             r.count = all / repeats_;
         }

@@ -124,7 +124,7 @@ public:
             for (; i < row_.rank && stride(i) == o.step * o.run; ++i) o.run *= extent_[row_.axis[i]];
             o.first_outside = i;
             const bool even = i == row_.rank;
-            o.in_place = even ? kernel_->takes(k, o.step) && !is_better_packed_rows(k)
+            o.in_place = even ? kernel_->takes(k, o.step) && !is_better_packed(k)
                               : k == out_position && kernel_->unpack == nullptr;
             o.form = even ? form_of(o.step, size, o.in_place) : row_form::packed;
             o.pitch = o.form == row_form::splat ? size : row_pitch(elements_ * size);
@@ -163,7 +163,7 @@ private:
 
     /// Whether operand k, which the operation's loop takes as it is, has elements apart in few rows that others share: these are
     /// better brought together once (490 rows of 267 less every third of 801 elements: 1.9x).
-    bool is_better_packed_rows(int k) const noexcept {
+    bool is_better_packed(int k) const noexcept {
         constexpr index_t few = 16;
         const index_t step = plan_->axis[row_.axis[0]].stride[k];
         if (k == out_position || !is_skipping(form_of(step, kernel_->row_element_bytes[k], true))) return false;

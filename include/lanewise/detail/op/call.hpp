@@ -13,7 +13,6 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// One call of an operator.
 struct call {
-    call() = default;
     /// As a caller has it. Not a braced list, for which g++ clears all of it first (10 ns).
     template <class Options>
     LANEWISE_INLINE call(const char* function_name, const char* name_a, const char* name_b, const operand& out,

@@ -74,6 +74,12 @@ base_packers base_packers_of(const std::optional<scale_bias>& g) noexcept {
     return {plain_packer<A, T>(), as_lane, g.has_value()};
 }
 
+/// The operation of float32 or float64 bases, or of a 16-bit T's as lanes, on exponents of E: of integers, faster beside float32.
+template <class T, class E>
+using float_pow_on =
+    float_pow<T, exponent_row<T, E>,
+              std::conditional_t<std::is_same_v<T, float> && std::is_integral_v<E>, int, exponent_row<T, E>>>;
+
 /// Exponents of E beside an out of T, a float.
 template <class E, class T>
 void run_float_pow(const call& c, const admitted& call_admitted, const base_packers& x) noexcept {
@@ -85,9 +91,7 @@ void run_float_pow(const call& c, const admitted& call_admitted, const base_pack
             return;
         }
     }
-    using Y = exponent_row<T, E>;
-    using Kind = std::conditional_t<std::is_same_v<T, float> && std::is_integral_v<E>, int, Y>;
-    run(call_admitted, any_operation(float_pow<T, Y, Kind>{}), x.as_lane, exponent_packer<T, E>());
+    run(call_admitted, any_operation(float_pow_on<T, E>{}), x.as_lane, exponent_packer<T, E>());
 }
 
 template <class Y>

@@ -68,10 +68,8 @@ LANEWISE_INLINE bool run_short_pow_by(const Out& out, const A& x, E y, const pow
             if constexpr (is_float16<T>) {
                 return false;
             } else {
-                using Kind =
-                    std::conditional_t<std::is_same_v<T, float> && std::is_integral_v<E>, int, exponent_row<T, E>>;
                 store_element(row_element, row_exponent<T>(y));
-                take(stateless<float_pow<T, exponent_row<T, E>, Kind>>);
+                take(stateless<float_pow_on<T, E>>);
             }
         }
         return run(function, op, forms);

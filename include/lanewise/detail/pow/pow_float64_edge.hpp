@@ -72,7 +72,7 @@ pow_float64_edge(const lanes<double, N>& x, const lanes<Y, N>& integer_or_real, 
 
     // e^710 overflows, and e^-746 is less than half of the smallest number.
     if (all(ordinary & (absolute(t_high + 18.0) > 728.0))) {
-        const auto far = select(t_high > 0.0, infinity, splat<double, N>(0.0));
+        const auto far = bits_where(t_high > 0.0, infinity);
         return any_sign_bit(x) ? pow_signs(x, y.parity(), far) : far;
     }
 
