@@ -41,17 +41,21 @@ struct input_row {
     // 128 floats: 1.9x).
     index_t elements = 0;
     const std::byte* next = nullptr;
+    index_t step = elements_apart(form) * size;
 
     template <int N>
     LANEWISE_INLINE auto lanes_at(index_t i) const noexcept {
         if constexpr (Rearranged) {
+            const std::byte* const from = data + i * step;
             if (is_rearranged(form)) {
                 alignas(64) std::byte packed[static_cast<std::size_t>(N) * sizeof(T)];
-                rearrange<N>(packed, i);
+                rearrange<N>(packed, from, i);
                 return load_input<Op, T, N>(packed);
             }
+            return load_input<Op, T, N>(from);
+        } else {
+            return load_input<Op, T, N>(form == row_form::splat ? data : data + i * size);
         }
-        return load_input<Op, T, N>(form == row_form::splat ? data : data + i * size);
     }
 
     /// The lanes of n < N elements from i on.
@@ -60,7 +64,6 @@ struct input_row {
         if (form == row_form::splat) return load_as<lane, T, N>(data);
         if constexpr (Rearranged) {
             if (is_rearranged(form)) {
-                const index_t step = elements_apart(form) * size;
                 alignas(64) T packed[static_cast<std::size_t>(N)];
                 for (T& element : packed) element = T(1); // as load_first
                 for (index_t k = 0; k < n; ++k) packed[k] = load_element<T>(data + (i + k) * step);
@@ -72,22 +75,23 @@ struct input_row {
 
 private:
     template <int N>
-    LANEWISE_INLINE void rearrange(std::byte* packed, index_t i) const noexcept {
+    LANEWISE_INLINE void rearrange(std::byte* packed, const std::byte* from, index_t i) const noexcept {
         if constexpr (skips<Op>) {
-            if (form == row_form::every_second) return skip<N, 2>(packed, i);
-            if (form == row_form::every_third) return skip<N, 3>(packed, i);
-            if (form == row_form::every_fourth) return skip<N, 4>(packed, i);
+            if (form == row_form::every_second) return skip<N, 2>(packed, from, i);
+            if (form == row_form::every_third) return skip<N, 3>(packed, from, i);
+            if (form == row_form::every_fourth) return skip<N, 4>(packed, from, i);
         }
-        reverse_block<bits_type<T>, N>(packed, data - (i + N - 1) * size);
+        reverse_block<bits_type<T>, N>(packed, from - (N - 1) * size);
     }
 
     template <int N, int Step>
-    LANEWISE_INLINE void skip(std::byte* packed, index_t i) const noexcept {
+    LANEWISE_INLINE void skip(std::byte* packed, const std::byte* from, index_t i) const noexcept {
         constexpr index_t apart = Step * size;
-        const index_t soon = i + smaller(skip_ahead / apart, elements);
-        const std::byte* const fetched = soon < elements ? data + soon * apart : next + (soon - elements) * apart;
+        const index_t ahead = smaller(skip_ahead / apart, elements);
+        const std::byte* const fetched =
+            i + ahead < elements ? from + ahead * apart : next + (i + ahead - elements) * apart;
         for (index_t at = 0; at < N * apart; at += cache_line) __builtin_prefetch(fetched + at);
-        skip_blocks<bits_type<T>, Step, N>(packed, data + i * apart);
+        skip_blocks<bits_type<T>, Step, N>(packed, from);
     }
 };
 

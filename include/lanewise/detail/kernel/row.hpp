@@ -41,15 +41,33 @@ public:
         return run_with_end(n);
     }
 
-    /// The same where an input may be rearranged; what is rare is not inlined, for that is half of the code.
+    /// The same where an input may be rearranged: one loop, however out is written, and its ends in a function, for what brings
+    /// an input's elements is most of the code.
     LANEWISE_INLINE void run_rearranging(index_t n, bool streaming) const noexcept {
-        if (n < least) {
-            run_ends(0, n);
-        } else if (streaming) {
-            run_rearranging_streaming(n);
-        } else {
-            run_with_end(n);
+        const A a = a_; // copies, since what is stored might otherwise be theirs
+        const B b = b_;
+        if (n < least) return run_ends(0, n);
+        index_t i = 0;
+        if (streaming) {
+            i = smaller(before_line<R>(out_), n);
+            run_ends(0, i);
         }
+        const index_t last = n - least;
+        const auto last_a = a.template lanes_at<least>(last);
+        const auto last_b = b.template lanes_at<least>(last);
+        for (; i + step <= n; i += step) {
+            const auto x = a.template lanes_at<step>(i);
+            const auto y = b.template lanes_at<step>(i);
+            if (streaming) {
+                stream_step(i, op_(x, y)); // twice, or g++ keeps what is stored in memory, too
+            } else {
+                store_step(i, op_(x, y));
+            }
+        }
+        if (streaming) return run_ends(i, n);
+        for (; i + least <= n; i += least)
+            apply<least>(i, a.template lanes_at<least>(i), b.template lanes_at<least>(i));
+        if (i < n) apply<least>(last, last_a, last_b);
     }
 
     /// Runs as many elements as a cache line has.
@@ -71,12 +89,33 @@ private:
     }
 
     /// Whether the registers of a step are stored in order: where they are less than a cache line, and memory decides.
-    static constexpr bool in_order = is_memory_bound<Op> && !is_float16<R> && !Rearranged && step * size > cache_line &&
+    static constexpr bool in_order = is_memory_bound<Op> && !is_float16<R> && step * size > cache_line &&
                                      sizeof(batch<lane_type<R>>) < cache_line;
+
+    template <class Z>
+    LANEWISE_INLINE void store_step(index_t i, const Z& z) const noexcept {
+        if constexpr (in_order) {
+            store_in_order<R, step>(out_ + i * size, z);
+        } else {
+            store_results<Op, step>(out_ + i * size, z);
+        }
+    }
+
+    /// Around the cache.
+    template <class Z>
+    LANEWISE_INLINE void stream_step(index_t i, const Z& z) const noexcept {
+        if constexpr (is_float16<R>) {
+            constexpr int at_once = is_in_pairs<Op> ? cache_line : 2 * batch_size<float>;
+            stream<step * size, at_once>(out_ + i * size, [&](std::byte* to) { store_results<Op, step>(to, z); });
+        } else {
+            stream_lanes<R, step>(out_ + i * size, z);
+        }
+    }
+
     template <class X, class Y>
     LANEWISE_INLINE bool apply_step(index_t i, const X& x, const Y& y) const noexcept {
         if constexpr (in_order) {
-            store_in_order<R, step>(out_ + i * size, op_(x, y));
+            store_step(i, op_(x, y));
             return true;
         } else {
             return apply<step>(i, x, y);
@@ -124,11 +163,8 @@ private:
     LANEWISE_INLINE void run_streaming(index_t n) const noexcept {
         index_t i = smaller(before_line<R>(out_), n);
         run_usual(0, i);
-        constexpr int at_once = is_float16<R> && !is_in_pairs<Op> ? 2 * batch_size<float> : cache_line;
-        for (; i + step <= n; i += step) {
-            const auto z = op_(a_.template lanes_at<step>(i), b_.template lanes_at<step>(i));
-            stream<step * size, at_once>(out_ + i * size, [&](std::byte* to) { store_results<Op, step>(to, z); });
-        }
+        for (; i + step <= n; i += step)
+            stream_step(i, op_(a_.template lanes_at<step>(i), b_.template lanes_at<step>(i)));
         run_usual(i, n);
     }
 
@@ -139,7 +175,6 @@ private:
     }
 
     [[gnu::noinline]] void run_ends(index_t i, index_t end) const noexcept { run_usual(i, end); }
-    [[gnu::noinline]] void run_rearranging_streaming(index_t n) const noexcept { run_streaming(n); }
 
     /// n elements from i on, fewer than any step.
     LANEWISE_INLINE bool run_some(index_t i, index_t n) const noexcept {

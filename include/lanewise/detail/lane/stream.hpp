@@ -57,6 +57,16 @@ LANEWISE_INLINE void stream(std::byte* p, const Store& store) noexcept {
 #endif
 }
 
+/// N elements, registers that are stored as they are.
+template <class T, int N>
+LANEWISE_INLINE void stream_lanes(std::byte* p, const lanes<T, N>& value) noexcept {
+    constexpr auto bytes = static_cast<int>(sizeof value.reg[0]);
+    each_register<lanes<T, N>::count>(LANEWISE_EACH(int i) {
+        stream<bytes, bytes>(p + i * bytes,
+                             [&](std::byte* to) { value.reg[i].store_unaligned(reinterpret_cast<T*>(to)); });
+    });
+}
+
 /// Orders streamed stores before all that follows.
 inline void fence_streams() noexcept {
 #if defined(__SSE2__)

@@ -44,8 +44,8 @@ constexpr bool is_skipping(row_form form) noexcept {
 
 /// How many elements one of a row comes behind the one before.
 constexpr index_t elements_apart(row_form form) noexcept {
-    constexpr index_t apart[] = {1, 0, -1, 2, 3, 4};
-    return apart[static_cast<int>(form)];
+    const auto place = static_cast<index_t>(form);
+    return is_skipping(form) ? place - 1 : 1 - place;
 }
 
 /// Packed rows of fewer elements do not pay for their own overhead, if there are many: the usual loop's.
