@@ -109,6 +109,52 @@ TEST(Door, EachInputsDtypeHasToWiden) {
     EXPECT_EQ(code_of(any_exponent), status_code::ok);
 }
 
+TEST(Door, InputsOfOtherDtypesAreUsualToo) {
+    const given out{512, {2, 4}, {4, 1}, dtype::float64};
+    const given far{2048, {2, 4}, {4, 1}, dtype::float64};
+    for (const dtype type : {dtype::uint8, dtype::int16, dtype::float32}) {
+        const index_t bytes = lanewise::size_bytes(type);
+        const given row{1024, {4}, {1}, type};
+        const call c = call_of(far, row, out);
+        plan loops;
+        ASSERT_TRUE(admit_usual(c, loops));
+        EXPECT_EQ(loops.element_bytes[b_position], bytes);
+        EXPECT_EQ(loops.axis[0].stride[b_position], bytes);
+        EXPECT_EQ(loops.axis[0].stride[out_position], 8);
+        EXPECT_EQ(loops.axis[1].stride[b_position], 0);
+    }
+    EXPECT_FALSE(is_usual_call(call_of(far, {1024, {4}, {1}, dtype::int64}, out)));
+    EXPECT_FALSE(is_usual_call(call_of(far, {1024, {4}, {1}, static_cast<dtype>(99)}, out)));
+    const given integers{1024, {4}, {1}, dtype::int64};
+    call any_exponent = call_of(far, integers, out);
+    any_exponent.any_dtype[b_position] = true;
+    EXPECT_TRUE(is_usual_call(any_exponent));
+    any_exponent.given[b_position].type = static_cast<dtype>(99);
+    EXPECT_FALSE(is_usual_call(any_exponent));
+}
+
+TEST(Door, AnInputOfAnotherDtypeThatEndsWhereOutBeginsIsApartAndAByteMoreIsNot) {
+    const given out{512, {4}, {1}, dtype::int32}; // bytes 512 to 528
+    const given far{2048, {4}, {1}, dtype::int32};
+    for (const index_t at : {508, 528}) {
+        EXPECT_TRUE(is_usual_call(call_of(far, {at, {4}, {1}, dtype::uint8}, out))) << at;
+        EXPECT_TRUE(is_usual_call(call_of({at + 3, {4}, {-1}, dtype::uint8}, far, out))) << at;
+    }
+    for (const index_t at : {509, 512, 520, 527}) {
+        const given bytes{at, {4}, {1}, dtype::uint8};
+        const call sharing = call_of(far, bytes, out);
+        EXPECT_FALSE(is_usual_call(sharing)) << at;
+        EXPECT_EQ(code_of(sharing), status_code::partial_overlap) << at;
+        EXPECT_FALSE(is_usual_call(call_of({at + 3, {4}, {-1}, dtype::uint8}, far, out))) << at;
+    }
+    // The same bytes as another type are not in place: an exponent's, which may have any.
+    const given of_floats{512, {4}, {1}, dtype::float32};
+    call same_bytes = call_of(far, of_floats, out);
+    same_bytes.any_dtype[b_position] = true;
+    EXPECT_FALSE(is_usual_call(same_bytes));
+    EXPECT_EQ(code_of(same_bytes), status_code::partial_overlap);
+}
+
 TEST(Door, OutHasTheShapeOfTheResult) {
     const given out{512, {5}, {1}};
     EXPECT_EQ(code_of(call_of(row_far_away, row_far_away, out)), status_code::output_shape_mismatch);

@@ -39,7 +39,14 @@ struct layouts {
     operand_layout of[operand_count];
 };
 
-inline status check_dtypes(const call& c) noexcept {
+/// Whether operand k may have the dtype that it has, if that is one.
+LANEWISE_INLINE bool fits(const call& c, int k) noexcept {
+    const dtype type = c.given[k].type;
+    const dtype out = c.given[out_position].type;
+    return type == out || c.any_dtype[k] || widens(type, out);
+}
+
+[[gnu::cold]] inline status check_dtypes(const call& c) noexcept {
     const dtype out_type = c.given[out_position].type;
     for (const int k : {out_position, a_position, b_position}) {
         const dtype type = c.given[k].type;
@@ -49,7 +56,7 @@ inline status check_dtypes(const call& c) noexcept {
                                        .operand = c.name[k],
                                        .numbers = {static_cast<index_t>(type), 0}});
         }
-        if (k != out_position && !c.any_dtype[k] && !widens(type, out_type)) {
+        if (!fits(c, k)) {
             return status(status_facts{.code = status_code::unsupported_dtype,
                                        .types = {type, out_type},
                                        .function = c.function,
@@ -60,7 +67,7 @@ inline status check_dtypes(const call& c) noexcept {
     return {};
 }
 
-inline status check_output_shape(const call& c, const extents& result) noexcept {
+[[gnu::cold]] inline status check_output_shape(const call& c, const extents& result) noexcept {
     const extents& out = *c.given[out_position].shape;
     if (out == result) return {};
     const operand_names names{c.function, c.name[out_position], ""};
@@ -76,7 +83,7 @@ inline status check_output_shape(const call& c, const extents& result) noexcept 
 }
 
 /// Lays operand k out along the result's axes, in bytes; refuses offsets beyond 63 bits.
-inline status lay_out(const call& c, int k, operand_layout& layout) noexcept {
+[[gnu::cold]] inline status lay_out(const call& c, int k, operand_layout& layout) noexcept {
     const operand& given = c.given[k];
     const extents& shape = *given.shape;
     const strides& steps = *given.steps;
@@ -109,7 +116,7 @@ inline status lay_out(const call& c, int k, operand_layout& layout) noexcept {
 }
 
 /// Lays all operands out, unless the call is empty.
-inline status check_sizes(const call& c, layouts& operands, bool& empty) noexcept {
+[[gnu::cold]] inline status check_sizes(const call& c, layouts& operands, bool& empty) noexcept {
     index_t count = 0;
     if (!c.given[out_position].shape->try_size(count)) {
         const operand_names out{c.function, c.name[out_position], ""};
@@ -130,7 +137,7 @@ inline index_t beyond_alignment(const void* p, index_t alignment) noexcept {
     return static_cast<index_t>(reinterpret_cast<std::uintptr_t>(p) & static_cast<std::uintptr_t>(alignment - 1));
 }
 
-inline status check_pointers(const call& c) noexcept {
+[[gnu::cold]] inline status check_pointers(const call& c) noexcept {
     for (const int k : {a_position, b_position, out_position}) {
         index_t count = 0;
         if (c.given[k].data != nullptr) continue;
@@ -152,7 +159,7 @@ inline status check_pointers(const call& c) noexcept {
 }
 
 /// The same elements in the same order, which makes a call in place.
-inline bool same_view(const call& c, const layouts& operands, int k) noexcept {
+[[gnu::cold]] inline bool same_view(const call& c, const layouts& operands, int k) noexcept {
     const operand_layout& in = operands.of[k];
     const operand_layout& out = operands.of[out_position];
     if (in.data != out.data || c.given[k].type != c.given[out_position].type) return false;
@@ -162,7 +169,7 @@ inline bool same_view(const call& c, const layouts& operands, int k) noexcept {
     return true;
 }
 
-inline status check_overlap(const call& c, const layouts& operands) noexcept {
+[[gnu::cold]] inline status check_overlap(const call& c, const layouts& operands) noexcept {
     const extents& shape = *c.given[out_position].shape;
     const operand_layout& out = operands.of[out_position];
     index_t elements = 0;

@@ -89,13 +89,12 @@ constexpr bool is_usual(index_t value) noexcept {
     return static_cast<std::uint64_t>(value) + most <= 2 * most;
 }
 
-/// The shortcut for the usual broadcast call, in one pass: numpy's rule, one dtype, out's axes in the order of memory, and
-/// inputs apart from out or the same view. True if the call is that, and nothing is wrong with it.
+/// The shortcut for the usual broadcast call, in one pass: numpy's rule, out's axes in the order of memory, and inputs
+/// apart from out or the same view. True if the call is that, and nothing is wrong with it.
 inline bool admit_usual(const call& c, plan& loops) noexcept {
     const operand& out = c.given[out_position];
     const int rank = out.shape->rank();
     if (c.options != nullptr || c.rule.rule != broadcast_rule::kind::numpy || !is_valid(out.type)) return false;
-    const index_t bytes = size_bytes(out.type);
     const index_t* extent[operand_count]; // of an operand, counted by out's axes
     const index_t* step[operand_count];
     int lacks[operand_count];    // how many axes an operand has less than out
@@ -103,8 +102,9 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
     index_t high[operand_count]; // where its last element is
     for (int k = 0; k < operand_count; ++k) {
         const operand& given = c.given[k];
+        const index_t bytes = size_bytes(given.type); // 0, for which no address is aligned, where it is none
         lacks[k] = rank - given.shape->rank();
-        if (given.type != out.type || lacks[k] < 0 || given.data == nullptr || beyond_alignment(given.data, bytes) != 0)
+        if (!fits(c, k) || lacks[k] < 0 || given.data == nullptr || beyond_alignment(given.data, bytes) != 0)
             return false;
         extent[k] = given.shape->begin() - lacks[k];
         step[k] = given.steps->begin() - lacks[k];
@@ -125,7 +125,7 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
             const index_t own_step = step[k][i];
             if (own_extent != axis.extent || !is_usual(own_step)) return false;
             const index_t reach = own_step * (own_extent - 1);
-            axis.stride[k] = own_step * bytes;
+            axis.stride[k] = own_step * loops.element_bytes[k];
             if (k == out_position && (own_extent == 0 || own_step <= high[k])) return false;
             if (k != out_position) is_repeated = false;
             (reach < 0 ? low[k] : high[k]) += reach;
@@ -138,19 +138,21 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
     for (const int k : {a_position, b_position}) {
         // How far the input's end lies behind out's begin, modulo 2^64, as an address may be anything; apart, it is none of
         // the distances at which both have bytes in common.
+        const index_t bytes = loops.element_bytes[k];
+        const index_t bytes_of_out = (high[out_position] + 1) * loops.element_bytes[out_position];
         const auto end = reinterpret_cast<std::uintptr_t>(c.given[k].data) -
                          reinterpret_cast<std::uintptr_t>(out.data) +
                          static_cast<std::uintptr_t>((high[k] + 1) * bytes);
-        const auto both = static_cast<std::uintptr_t>((high[k] - low[k] + high[out_position] + 2) * bytes);
+        const auto both = static_cast<std::uintptr_t>((high[k] - low[k] + 1) * bytes + bytes_of_out);
         const bool apart = end - 1 >= both - 1;
-        if (!apart && !is_in_place(loops, k)) return false;
+        if (!apart && (c.given[k].type != out.type || !is_in_place(loops, k))) return false;
     }
     finish(loops);
     return true;
 }
 
 /// Admits any call or says what is wrong with it.
-inline status admit_any(const call& c, admitted& passed) noexcept {
+[[gnu::cold, gnu::noinline]] inline status admit_any(const call& c, admitted& passed) noexcept {
     if (const status s = check_dtypes(c); !s) return s;
     const operand_names names{c.function, c.name[a_position], c.name[b_position]};
     extents shape;
