@@ -49,6 +49,17 @@ reading_order ordered(const std::vector<index_t>& shape, const std::vector<index
     return order;
 }
 
+TEST(ReadingOrder, OfSmallerElementsLeadsFromTheSameElementsToPlacesThatMuchNearerInEachRow) {
+    const reading_order order = ordered({3, 5, 2, 7}, {4, 12, 60, -400}, 2, 64);
+    const reading_order halves = order.resized(4, 2);
+    ASSERT_EQ(halves.rank(), order.rank());
+    for (int k = 0; k < order.rank(); ++k) {
+        EXPECT_EQ(halves[k].extent, order[k].extent);
+        EXPECT_EQ(halves[k].from, order[k].from);
+        EXPECT_EQ(halves[k].to, k < 2 ? order[k].to / 2 : order[k].to) << k;
+    }
+}
+
 TEST(ReadingOrder, SortedLeadsFromTheSameElementsToTheSamePlaces) {
     std::mt19937_64 random(3);
     for (int round = 0; round < 3000; ++round) {

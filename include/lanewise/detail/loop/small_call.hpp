@@ -149,6 +149,7 @@ private:
         if (kernel_.converts[k] || !has_plain_runs(g, size(k))) {
             order.add({g.n, g.step, size(k)});
             order.add({g.run.count, g.run.stride, size(k) * g.n});
+            order.end_elements();
             order.add({g.row.count, g.row.stride, pitch});
         }
         const index_t bytes = pitch * g.row.count;

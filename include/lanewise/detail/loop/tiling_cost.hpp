@@ -91,15 +91,15 @@ private:
         constexpr index_t several = 8;
         constexpr index_t few = 4;
         const operand_row& o = b.operand(k);
-        if (kernel_.converts[k]) return o.step == plan_.element_bytes[k] && o.run >= several;
-        if (o.step == 0 || o.step == size(k)) return o.run >= few;
-        if (magnitude(o.step) == size(k) && o.run >= several) return true;
-        const auto is_next = [&](int axis) { return magnitude(stride(k, axis)) == size(k); };
+        const index_t size = plan_.element_bytes[k];
+        if (o.step == 0 || o.step == size) return o.run >= few;
+        if (magnitude(o.step) == size && o.run >= several) return true;
+        const auto is_next = [&](int axis) { return magnitude(stride(k, axis)) == size; };
         if (o.first_outside < b.row().rank && o.run <= few && is_next(b.row().axis[o.first_outside])) return true;
         for (int i = 0; i < b.count().rank; ++i) {
             const int axis = b.count().axis[i];
             if (!is_next(axis)) continue;
-            return b.extent(axis) >= several || (o.run >= several && b.extent(axis) * size(k) == magnitude(o.step));
+            return b.extent(axis) >= several || (o.run >= several && b.extent(axis) * size == magnitude(o.step));
         }
         return false;
     }

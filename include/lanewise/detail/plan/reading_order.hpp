@@ -57,6 +57,13 @@ public:
     /// From here on, the axes of rows.
     void end_elements() noexcept { elements_ = rank_; }
 
+    /// The same for elements of `size` bytes in the rows, not of `size_before`; to be asked for before it is sorted.
+    reading_order resized(index_t size_before, index_t size) const noexcept {
+        reading_order order = *this;
+        for (int i = 0; i < elements_; ++i) order.axis_[i].to = axis_[i].to / size_before * size;
+        return order;
+    }
+
     int rank() const noexcept { return rank_; }
     bool is_far() const noexcept { return is_far_; }
     const copy_axis& operator[](int i) const noexcept { return axis_[i]; }

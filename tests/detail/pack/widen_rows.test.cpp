@@ -1,0 +1,75 @@
+// Packed elements widened: of every length, from elsewhere and from the end of where they go.
+
+#include "support/elements.hpp"
+#include "support/indices.hpp"
+
+#include <lanewise/detail/pack/widen_rows.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise::detail;
+using lanewise::bfloat16;
+using lanewise::float16;
+
+template <class From, class To>
+struct widening {
+    using from = From;
+    using to = To;
+};
+
+template <class Pair>
+class WidenRow : public testing::Test {};
+
+using widenings = testing::Types<widening<std::uint8_t, std::uint16_t>, widening<std::int8_t, std::int64_t>,
+                                 widening<std::uint8_t, float>, widening<std::uint16_t, double>,
+                                 widening<std::uint32_t, double>, widening<float16, float>, widening<bfloat16, float>,
+                                 widening<float16, double>, widening<std::int8_t, float16>, widening<float, double>>;
+TYPED_TEST_SUITE(WidenRow, widenings);
+
+TYPED_TEST(WidenRow, OfEveryLengthAndWhereverItLies) {
+    using From = typename TypeParam::from;
+    using To = typename TypeParam::to;
+    std::mt19937_64 random(7);
+    for (index_t n = 1; n <= 150; ++n) {
+        const auto size = static_cast<std::size_t>(n);
+        std::vector<From> from(size);
+        for (From& element : from) element = From(static_cast<std::int8_t>(random() % 100)); // of every type
+        constexpr std::size_t beyond = 40;
+        for (const bool in_place : {false, true}) {
+            std::vector<std::byte> to(size * sizeof(To) + beyond, std::byte{0x5a});
+            std::byte* const end = to.data() + size * (sizeof(To) - sizeof(From));
+            if (in_place) std::memcpy(end, from.data(), size * sizeof(From));
+            widen_row<From, To>(to.data(), in_place ? end : reinterpret_cast<const std::byte*>(from.data()), n);
+            for (std::size_t i = 0; i < size; ++i) {
+                To got;
+                std::memcpy(&got, to.data() + i * sizeof(To), sizeof got);
+                ASSERT_EQ(static_cast<double>(got), static_cast<double>(from[i])) << n << " " << i << " " << in_place;
+            }
+            for (std::size_t i = 0; i < beyond; ++i) ASSERT_EQ(to[size * sizeof(To) + i], std::byte{0x5a}) << n;
+        }
+    }
+}
+
+TEST(WidenRowOfFloat16, EveryBitPatternIsWhatALoadMakesOfIt) {
+    for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+        const auto element = static_cast<std::uint16_t>(bits);
+        for (const index_t n : {1, 40}) { // with a load of some elements, and of whole registers
+            std::uint16_t from[40];
+            for (std::uint16_t& one : from) one = element;
+            float to[40];
+            widen_row<float16, float>(reinterpret_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(from), n);
+            alignas(64) float loaded[batch_size<float>];
+            load<float16, batch_size<float>>(reinterpret_cast<const std::byte*>(from)).reg[0].store_aligned(loaded);
+            ASSERT_EQ(std::memcmp(&to[n - 1], &loaded[0], sizeof(float)), 0) << bits;
+        }
+    }
+}
+
+} // namespace
+} // namespace lanewise_test
