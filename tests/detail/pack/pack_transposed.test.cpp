@@ -14,7 +14,7 @@ using namespace lanewise::detail;
 template <class T>
 class PackTransposed : public testing::Test {
 protected:
-    static constexpr index_t columns = transpose_columns<T>;
+    static constexpr index_t columns = fewest_across<T>;
     static constexpr index_t fewest = fewest_rows<T>;
     static constexpr index_t whole = transpose_rows<T>;
 

@@ -1,4 +1,4 @@
-// Units: blocks of memory from one to four loads, by words and by bytes, and units in several blocks.
+// Units: blocks of memory from one to four loads, by words and by bytes.
 
 #include "support/laid_out_grid.hpp"
 
@@ -36,25 +36,6 @@ protected:
             ASSERT_EQ(block_pattern<T>::of(from), blocks) << "noted";
             blocks->pack(packed, pitch, from);
         }));
-    }
-
-    static void expect_unit(const grid_shape& shape) {
-        ASSERT_TRUE(packs<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
-            ASSERT_EQ(block_pattern<T>::of(from), nullptr) << show(shape);
-            const auto* const units = unit_pattern<T>::of(from);
-            ASSERT_NE(units, nullptr) << show(shape);
-            ASSERT_EQ(unit_pattern<T>::of(from), units) << "noted";
-            ASSERT_EQ(block_pattern<T>::of(from), nullptr) << "noted, too";
-            if (units != nullptr) units->pack(packed, pitch, from); // where there are none, g++ 13 knows it
-        }));
-    }
-
-    static bool has_unit(const grid_shape& shape) {
-        laid_out_grid<T> from(shape, edge::end);
-        const grid g = from.packed(pitch_of(from.elements() * size));
-        const bool block = block_pattern<T>::of(g) != nullptr;
-        const bool unit = unit_pattern<T>::of(g) != nullptr;
-        return !block && unit && unit_pattern<T>::of(g) != nullptr;
     }
 };
 TYPED_TEST_SUITE(Units, moved_types);
@@ -103,45 +84,6 @@ TYPED_TEST(Units, OthersAreNoBlocks) {
     EXPECT_FALSE(this->has_block({{{longest, -1}}, {}})) << "a single run";
     const index_t half = longest / 8;
     EXPECT_FALSE(this->has_block({{{2, half + 1}, {half, 1}, {3, 2 * half + 2}}, {}})) << "two blocks";
-}
-
-TYPED_TEST(Units, OfSeveralBlocksWithOneToFourLoads) {
-    // Blocks of 16 bytes at least, from one to four of which each half register has elements.
-    for (index_t planes = 2; planes <= 4; ++planes) {
-        for (index_t more = 0; more < 3; ++more) {
-            const index_t along = 6 * halves_bytes / this->size / planes + more;
-            const index_t apart = along + 3;
-            this->expect_unit({{{planes, apart}, {along, 1}, {3, planes * apart + 1}}, {{2, 5 * planes * apart}}});
-            this->expect_unit({{{planes, -apart}, {along, -1}, {3, planes * apart}}, {{2, 5 * planes * apart}}});
-        }
-    }
-    const index_t along = load_width / this->size;
-    const grid_shape reversed{{{along, -1}, {13, along + 2}}, {{2, 20 * along}}};
-    if (halves_bytes > load_width) {
-        this->expect_unit(reversed); // a register is two blocks
-    } else {
-        this->expect_block(reversed);
-    }
-}
-
-TYPED_TEST(Units, ThatWouldTakeMoreLoadsAreNone) {
-    const index_t along = 6 * halves_bytes / this->size / 5;
-    const grid_shape five_planes{{{5, along + 3}, {along, 1}, {3, 6 * along + 20}}, {}};
-    EXPECT_EQ(this->has_unit(five_planes), load_width / this->size <= 4) << "a half register has as many elements";
-}
-
-TYPED_TEST(Units, OthersAreNone) {
-    const index_t along = load_width / this->size;
-    EXPECT_FALSE(this->has_unit({{{2, 40 * along}, {20 * along, 2}, {3, 100 * along}}, {}})) << "no neighbours";
-    EXPECT_FALSE(this->has_unit({{{2, 30 * along}, {along - 1, 1}, {16, along}, {2, 99 * along}}, {}}))
-        << "short blocks";
-    const index_t longest = most_period_registers * halves_bytes / this->size;
-    EXPECT_FALSE(this->has_unit({{{2, 2 * longest}, {longest, 1}, {3, 5 * longest}}, {}})) << "too long";
-    const index_t plane = 3 * halves_bytes / this->size;
-    const grid_shape two_planes{{{2, plane + 3}, {plane, 1}, {3, 3 * plane}}, {}};
-    EXPECT_TRUE(this->has_unit(two_planes));
-    laid_out_grid<TypeParam> from(two_planes, edge::end);
-    EXPECT_EQ(unit_pattern<TypeParam>::of(from.packed(cache_line)), nullptr) << "nobody asked for a block before";
 }
 
 TYPED_TEST(Units, EachUnitOfABlockIsGivenByRowAndPlace) {

@@ -4,6 +4,7 @@
 
 #include "../plan/chunks.hpp"
 #include "copy_elements.hpp"
+#include "element_table.hpp"
 #include "pack_pattern.hpp"
 #include "pack_transposed.hpp"
 #include "pack_units.hpp"
@@ -163,9 +164,9 @@ void pack(const void*, std::byte* packed, index_t pitch, const grid& from) noexc
             if (step == 3 * size) return pack_skipping<From, 3>(packed, pitch, from);
             if (step == 4 * size) return pack_skipping<From, 4>(packed, pitch, from);
         }
-        if (const auto* const units = unit_pattern<From>::of(from)) return units->pack(packed, pitch, from);
         const bool half_a_block = from.n > 1 && 2 * from.n >= reverse_elements<From>;
         if (from.step == -size && half_a_block) return pack_reversed<From>(packed, pitch, from);
+        if (const auto* const table = element_table<From>::of(from)) return table->pack(packed, pitch, from);
         from.order->sort();
         copy_elements<From>(packed, from.data, *from.order);
     } else if (from.step == 0) {

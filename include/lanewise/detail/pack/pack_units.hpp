@@ -1,10 +1,8 @@
 #pragma once
 
 /// Rows of small axes in another order, as (2, 3, 4, 5, 4, 3, 2, 5) swapped in pairs has them: a unit is a period, wherever
-/// units begin ((2, 3, 4, 5, 4, 3, 2, 5): 2.2 -> 0.2 ns per element; matrices of 2x2: 2x, of 3x3: float64 3x, bytes 4x).
-///
-/// Where a unit is one block of at most four loads, these serve all its registers. Another unit's registers have loads of
-/// their own.
+/// units begin ((2, 3, 4, 5, 4, 3, 2, 5): 2.2 -> 0.2 ns per element; matrices of 2x2: 2x, of 3x3: float64 3x, bytes 4x). A
+/// unit is one block of memory of at most four loads, which serve all its registers.
 
 #include "block_shuffles.hpp"
 #include "pattern_unit.hpp"
@@ -131,54 +129,6 @@ private:
     index_t bytes_;     // of a unit
     index_t lowest_;    // where the block begins, from the unit's first element on
     halves_register shuffle_[most_loads][most_loads];
-};
-
-template <class T>
-class unit_pattern {
-public:
-    /// The pattern of a grid that has no block_pattern, which it notes; null: it has none.
-    static const unit_pattern* of(const grid& from) noexcept {
-        if (!can_shuffle_bytes || from.notes == nullptr) return nullptr;
-        pack_notes& notes = *from.notes;
-        if (notes.note == unit_note) return &noted_pattern<unit_pattern>(notes);
-        if (notes.note != no_block_note) return nullptr;
-        notes.note = no_unit_note;
-        const pattern_unit unit(from, size, 3 * halves_bytes, most_period_registers * halves_bytes);
-        if (!unit.has_whole_runs() || unit.bytes() < halves_bytes || unit.block() < load_width) return nullptr;
-        const unit_pattern& pattern = note_pattern(notes, unit_note, [&] { return unit_pattern(from, unit); });
-        if (pattern.period_.is_possible()) return &pattern;
-        notes.note = no_unit_note;
-        return nullptr;
-    }
-
-    void pack(std::byte* packed, index_t pitch, const grid& from) const noexcept {
-        period_.with_loads([&](auto loads) {
-            for (index_t j = 0; j < from.row.count; ++j) {
-                const std::byte* const row = from.data + from.row[j];
-                std::byte* to = packed + j * pitch;
-                for (index_t u = 0; u < units_; ++u, to += period_.bytes()) {
-                    period_.template each_shuffled<loads>(
-                        row + from.run[u * runs_],
-                        LANEWISE_EACH(index_t at, halves_register shuffled) { store_halves(to + at, shuffled); });
-                }
-            }
-        });
-    }
-
-private:
-    static constexpr auto size = static_cast<index_t>(sizeof(T));
-
-    unit_pattern(const grid& from, pattern_unit unit) noexcept
-        : period_(unit.bytes()), runs_(unit.runs()), units_(from.run.count / runs_) {
-        for (int v = 0; v < period_.registers() && period_.is_possible(); ++v) {
-            unit.go_to(period_.register_at(v) / size);
-            period_.fill(v, unit);
-        }
-    }
-
-    shuffled_period<T> period_;
-    index_t runs_;  // of a unit
-    index_t units_; // of a row
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -23,13 +23,11 @@ public:
 
     /// Goes to an element by its place in the row.
     void go_to(index_t place) noexcept {
-        element_ = 0;
         in_block_ = 0;
         for (int i = 0; i < rank_; ++i) {
             axis& a = axis_[i];
             a.index = place % a.extent;
             place /= a.extent;
-            element_ += a.index * a.step;
             in_block_ += (a.step < 0 ? a.extent - 1 - a.index : a.index) * a.in_block;
         }
     }
@@ -38,23 +36,14 @@ public:
         for (int i = 0; i < rank_; ++i) {
             axis& a = axis_[i];
             const index_t steps = ++a.index == a.extent ? 1 - a.extent : 1;
-            element_ += steps * a.step;
             in_block_ += (a.step < 0 ? -steps : steps) * a.in_block;
             if (steps == 1) return;
             a.index = 0;
         }
     }
 
-    /// Where the element is, from the unit's first one on.
-    index_t element() const noexcept { return element_; }
-
-    /// And from its block's lowest one on.
+    /// Where the element is, from its block's lowest one on.
     index_t in_block() const noexcept { return in_block_; }
-
-    /// Where load_width bytes of its block that begin with it are, or the block's last ones.
-    index_t load() const noexcept { return element_ - in_block_ + smaller(in_block_, block_ - load_width); }
-
-    static constexpr bool runs_backwards() noexcept { return false; }
 
 private:
     /// Adds the next axis of the row, which begins where those inside it end, or a part of a long one that continues their
@@ -108,7 +97,6 @@ private:
     index_t block_;
     index_t bytes_;
     index_t run_bytes_;
-    index_t element_ = 0;
     index_t in_block_ = 0;
 };
 

@@ -143,7 +143,7 @@ private:
 };
 
 /// What a grid's notes hold: a pattern, or that there is none.
-enum pattern_note : int { no_note, even_note, block_note, no_block_note, unit_note, no_unit_note };
+enum pattern_note : int { no_note, even_note, block_note, no_block_note, table_note, no_table_note };
 
 /// The pattern in a grid's notes.
 template <class Pattern>
