@@ -4,6 +4,7 @@
 //   pow_exhaustive bfloat16 [slice slices]    all 2^32 pairs of bfloat16 values
 //   pow_exhaustive constant [slice slices]    all 2^32 float32 bases with each constant exponent that has a shorter way,
 //                                             against the general function
+//   pow_exhaustive integral [slice slices]    all 2^32 float32 bases with each exponent from -16 to 16, likewise
 //
 // slice of slices (0 1 by default): the bases number slice, slice + slices, ... Prints the number of wrong results, exits with
 // 1 if there are any. The reference of the 16-bit formats is glibc's double pow (right to 0.52 units in the last place) and
@@ -141,6 +142,30 @@ std::uint64_t check_constants(slice s) {
     return all_wrong;
 }
 
+std::uint64_t check_integral(slice s) {
+    constexpr int step = pow_float32_integral_step;
+    constexpr auto size = static_cast<std::size_t>(step);
+    std::uint64_t wrong = 0;
+    for (int n = -16; n <= 16; ++n) {
+        const auto exponent = splat<float, step>(static_cast<float>(n));
+        for (std::uint64_t base = s.first * size; base < std::uint64_t{1} << 32; base += s.stride * size) {
+            float x[size];
+            float shorter[size];
+            float general[size];
+            for (std::size_t i = 0; i != size; ++i) x[i] = std::bit_cast<float>(static_cast<std::uint32_t>(base + i));
+            const auto x_lanes = fill<float, step>(x);
+            spill(pow_float32_integral(x_lanes, exponent), shorter);
+            spill(pow_float32(x_lanes, exponent), general);
+            for (std::size_t i = 0; i != size; ++i) {
+                if (!same(shorter[i], general[i]) && ++wrong <= 10)
+                    std::printf("%a ^ %d = %a, the general function has %a\n", x[i], n, shorter[i], general[i]);
+            }
+        }
+    }
+    std::printf("integral exponents: wrong %llu\n", static_cast<unsigned long long>(wrong));
+    return wrong;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -150,6 +175,7 @@ int main(int argc, char** argv) {
     if (what == "float16") return check_pairs<float16>(s) != 0;
     if (what == "bfloat16") return check_pairs<bfloat16>(s) != 0;
     if (what == "constant") return check_constants(s) != 0;
-    std::fprintf(stderr, "usage: pow_exhaustive float16|bfloat16|constant [slice slices]\n");
+    if (what == "integral") return check_integral(s) != 0;
+    std::fprintf(stderr, "usage: pow_exhaustive float16|bfloat16|constant|integral [slice slices]\n");
     return 2;
 }

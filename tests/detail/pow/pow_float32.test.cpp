@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <limits>
@@ -105,24 +106,125 @@ std::vector<float> many_bases() {
     return x;
 }
 
+/// Bases of both signs whose powers the sum of two floats decides: within 2^+-6, and some zeros.
+std::vector<float> moderate_bases() {
+    std::vector<float> x;
+    for (std::uint32_t bits = 0x3c800000; bits < 0x42800000; bits += 9973) {
+        x.push_back(std::bit_cast<float>(bits));
+        x.push_back(std::bit_cast<float>(bits | 0x80000000u));
+        if (bits % 64 == 0) x.push_back(bits % 128 == 0 ? 0.0f : -0.0f);
+    }
+    for (int i = -1000; i != 1000; ++i) x.push_back(1 + static_cast<float>(i) * 0x1p-23f);
+    const auto size = static_cast<std::size_t>(step);
+    x.resize(x.size() / size * size);
+    return x;
+}
+
+/// y holds as many exponents as x has bases.
+template <class Y>
+void expect_integral_pow_to_agree(const std::vector<float>& x, const std::vector<Y>& y) {
+    const auto want = pow_of(x, std::vector<double>(y.begin(), y.end()));
+    for (std::size_t i = 0; i != x.size(); i += static_cast<std::size_t>(step)) {
+        float got[static_cast<std::size_t>(step)];
+        spill(pow_float32_integral(fill<float, step>(&x[i]), fill<Y, step>(&y[i])), got);
+        for (std::size_t j = 0; j != static_cast<std::size_t>(step); ++j)
+            ASSERT_TRUE(same(got[j], want[i + j]))
+                << x[i + j] << " ^ " << y[i + j] << ": " << got[j] << ", in general " << want[i + j];
+    }
+}
+
 template <class Y>
 void expect_integral_exponents_to_agree() {
-    const auto x = many_bases();
-    for (int n = -17; n <= 17; ++n) {
-        const auto want = pow_of(x, std::vector<Y>(x.size(), static_cast<Y>(n)));
-        for (std::size_t i = 0; i != x.size(); i += static_cast<std::size_t>(step)) {
-            float got[static_cast<std::size_t>(step)];
-            spill(pow_float32_integral(fill<float, step>(&x[i]), splat<Y, step>(static_cast<Y>(n))), got);
-            for (std::size_t j = 0; j != static_cast<std::size_t>(step); ++j)
-                ASSERT_TRUE(same(got[j], want[i + j]))
-                    << x[i + j] << " ^ " << n << ": " << got[j] << ", in general " << want[i + j];
-        }
+    for (const auto& x : {many_bases(), moderate_bases()}) {
+        for (int n = -17; n <= 17; ++n) expect_integral_pow_to_agree(x, std::vector<Y>(x.size(), static_cast<Y>(n)));
+        std::vector<Y> mixed(x.size());
+        for (std::size_t i = 0; i != x.size(); ++i) mixed[i] = static_cast<Y>(static_cast<int>(i * i % 31) - 15);
+        expect_integral_pow_to_agree(x, mixed);
     }
 }
 
 TEST(pow_float32, integral_exponents_give_the_same_bits) {
     expect_integral_exponents_to_agree<float>();
     expect_integral_exponents_to_agree<double>();
+    if constexpr (lanes_have_fma) expect_integral_exponents_to_agree<std::int32_t>();
+}
+
+// Found by trying all mantissas: pairs whose power is so close to a midpoint that the sum of two floats is on its other side.
+TEST(pow_float32, integral_exponents_round_right_where_the_sum_of_two_floats_does_not) {
+    struct pair {
+        float x;
+        std::int32_t n;
+    };
+    constexpr pair pairs[] = {{0x1.461dcep+0f, -15}, {0x1.907f38p+0f, -15}, {0x1.cfde7p+0f, -14}, {0x1.01fd4cp+0f, -13},
+                              {0x1.143d34p+0f, -12}, {0x1.369802p+0f, -10}, {0x1.986eep+0f, -7},  {0x1.f1d9e2p+0f, -6},
+                              {0x1.39109cp+0f, -5},  {0x1.c26d16p+0f, -1},  {0x1.271996p+0f, 3},  {0x1.48e49ep+0f, 5},
+                              {0x1.546af6p+0f, 6},   {0x1.16c14cp+0f, 7},   {0x1.959d4ap+0f, 9},  {0x1.fde0eap+0f, 13}};
+    std::vector<float> x(static_cast<std::size_t>(step), 1.0f);
+    std::vector<double> y(static_cast<std::size_t>(step), 1.0);
+    for (const pair& p : pairs) {
+        x[5] = p.x;
+        y[5] = p.n;
+        expect_integral_pow_to_agree(x, y);
+    }
+}
+
+TEST(pow_float32, one_integral_exponent_that_is_too_large_among_small_ones) {
+    if constexpr (lanes_have_fma) {
+        constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
+        for (const std::int32_t n : {16, -16, 17, 31, 256, 65536, 65537, -65535, largest, -largest, -largest - 1}) {
+            for (const float x : {1.5f, -1.0f, 0.75f, 0.0f, -0.0f, 1 + 0x1p-23f}) {
+                std::vector<float> bases(static_cast<std::size_t>(step), 1.25f);
+                std::vector<std::int32_t> exponents(static_cast<std::size_t>(step), 3);
+                bases[5] = x;
+                exponents[5] = n;
+                expect_integral_pow_to_agree(bases, exponents);
+            }
+        }
+    }
+}
+
+TEST(pow_float32, one_base_whose_powers_are_far_away_among_moderate_ones) {
+    if constexpr (lanes_have_fma) {
+        for (int k = -149; k != 128; ++k) {
+            for (std::int32_t n = -15; n <= 15; ++n) {
+                std::vector<float> bases(static_cast<std::size_t>(step), 1.25f);
+                bases[5] = std::ldexp(1.625f, k);
+                expect_integral_pow_to_agree(bases, std::vector<std::int32_t>(bases.size(), n));
+            }
+        }
+    }
+}
+
+TEST(pow_float32, the_sum_of_two_floats_keeps_its_budget) {
+    if constexpr (lanes_have_fma) {
+        constexpr int size = batch_size<float>;
+        double worst = 0;
+        for (std::uint32_t bits = 0x3f800000; bits < 0x40000000 - 997 * size; bits += 997 * size) {
+            float m[static_cast<std::size_t>(size)];
+            for (std::uint32_t i = 0; i != size; ++i)
+                m[i] = std::bit_cast<float>(bits + 997 * i) * (i % 2 == 0 ? 1 : -1);
+            for (std::int32_t n = -15; n <= 15; ++n) {
+                auto power = power_of_mantissa(fill<float, size>(m), splat<std::int32_t, size>(n < 0 ? -n : n));
+                power.invert_where_negative(splat<std::int32_t, size>(n));
+                float high[static_cast<std::size_t>(size)];
+                float low[static_cast<std::size_t>(size)];
+                spill(power.high, high);
+                spill(power.low, low);
+                for (std::size_t i = 0; i != static_cast<std::size_t>(size); ++i) {
+                    double_double exact{1, 0};
+                    for (int k = 0; k != (n < 0 ? -n : n); ++k) exact = multiply(exact, {static_cast<double>(m[i]), 0});
+                    // high + low less the power, or less 1 / the power, times it.
+                    const double_double sum{static_cast<double>(high[i]), static_cast<double>(low[i])};
+                    const double_double product = n < 0 ? multiply(fast_two_sum(sum.high, sum.low), exact) : exact;
+                    const double error = n < 0 ? (product.high - 1) + product.low
+                                               : ((sum.high - exact.high) + (sum.low - exact.low)) / exact.high;
+                    worst = std::max(worst, std::fabs(error));
+                }
+            }
+        }
+        std::printf("the sum's largest error: 2^%.2f\n", std::log2(worst));
+        EXPECT_LT(worst, 0x1.85p-40); // 2^-39.4
+    }
 }
 
 /// x^C in each of N elements, where x alone decides how they are computed, and beside a NaN, which may decide otherwise.

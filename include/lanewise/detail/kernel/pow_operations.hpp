@@ -4,7 +4,7 @@
 ///
 ///   float_pow<T, Y, E>           x ^ y for a base of dtype T (float16, bfloat16, float32, float64). x comes as
 ///                                lane_type<T>; y as Y, the row type of the exponents: float, double or std::int32_t,
-///                                which are loaded as double, beside float64 double or std::int64_t. E says what is
+///                                beside float64 double or std::int64_t. E says what is
 ///                                known of the operands and takes a faster way to the same bits: an integral type that
 ///                                y is integral; Y nothing. A 16-bit T for both Y and E: x and y come as T.
 ///   float_pow_constant<T, C>     x ^ C for a scalar exponent that has a shorter way to the same bits; its second operand
@@ -39,9 +39,9 @@ struct float_pow {
     using second = Y;
     using result = T;
     using base = lane_type<T>;
-    using exponent = std::conditional_t<std::is_same_v<Y, std::int32_t>, double, lane_type<Y>>;
     template <class S>
-    using lane_for = std::conditional_t<std::is_same_v<S, std::int32_t>, double, lane_type<S>>;
+    using lane_for = std::conditional_t<std::is_same_v<S, std::int32_t>, integral_exponent_lane, lane_type<S>>;
+    using exponent = lane_for<Y>;
     static constexpr int least_step = batch_size<base>;
     static constexpr int step = pow_step<T, E>;
     static constexpr bool may_make_any_nan = false; // of bfloat16s: the operands' or the processor's
