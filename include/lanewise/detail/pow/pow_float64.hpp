@@ -45,11 +45,12 @@ LANEWISE_INLINE_LATE lanes<double, N> pow_float64(const lanes<double, N>& x,
         inside = inside & (absolute(y.high) < 0x1p990); // the splitting of exact products must not overflow
     const bool all_inside = all(inside);
     if (!all_inside && !all(inside | (ax == 0.0))) [[unlikely]] {
-        // Copies, so that they need no address on the way here.
-        const lanes<double, N> edge_x = x;
-        const lanes<Y, N> edge_y = integer_or_real;
-        const log_sum<N> edge_t = t;
-        return pow_float64_edge(edge_x, edge_y, edge_t);
+        // Copies, so that they need no address on the way here; register by register, as halves would be waited for.
+        const lanes<double, N> edge_x = copy(x);
+        const lanes<Y, N> edge_y = copy(integer_or_real);
+        const lanes<double, N> edge_high = copy(t.high);
+        const lanes<double, N> edge_low = copy(t.low);
+        return pow_float64_edge(edge_x, edge_y, edge_high, edge_low);
     }
 
     const power_bounds<N> bounds(t.high, t.low);

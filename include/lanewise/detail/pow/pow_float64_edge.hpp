@@ -3,12 +3,12 @@
 /// float64 pow where the main path of pow_float64.hpp does not reach: subnormal, infinite and NaN bases, infinite, NaN and
 /// huge exponents, results that are subnormal or near overflow.
 ///
-///   pow_float64_edge(x, y, t)   the complete function, for every x and y; t = y ln |x| as the main path has it where |x| is
-///                               a normal number
+///   pow_float64_edge(x, y, high, low)   the complete function, for every x and y; high + low = y ln |x| as the main path has
+///                                       it where |x| is a normal number
 ///
 /// How     the same log and exp. The bounds are rounded once, the result's exponent apart: onto the grid of the subnormals
 ///         where the result is one, to 53 bits elsewhere. Where that gives two results, the cold stages decide. A step of
-///         which all results overflow or underflow needs no exponential (1.2 times the main path, subnormal ones 2.4).
+///         which all results overflow or underflow needs no exponential (.9 times the main path, subnormal ones 1.8).
 
 #include "../exp_log/exp_float64.hpp"
 #include "../exp_log/log_float64.hpp"
@@ -23,16 +23,28 @@ LANEWISE_INLINE lanes<double, N> power_of_two(const lanes<double, N>& n) noexcep
     return bit_cast_to<double>(bit_cast_to<std::uint64_t>(n + (0x1.8p52 + 1023)) << 52);
 }
 
-/// (high + low) rounded to a multiple of `step`, a power of two, for high in [0.99, 2.01) and step >= 2^-52; right unless
-/// high + low is within step * 2^-53 of the middle of two such.
+/// A subnormal power: what it may be, as bits, and whether that is one number.
 template <int N>
-LANEWISE_INLINE lanes<double, N> round_to_step(const lanes<double, N>& high, const lanes<double, N>& low,
-                                               const lanes<double, N>& step) noexcept {
-    const auto shift = step * 0x1.8p52;
-    const auto first = (high + shift) - shift;
-    const auto rest = (high - first) + low;
-    return first + ((rest + shift) - shift);
-}
+struct subnormal_power {
+    lanes<double, N> value;
+    lanes_mask<double, N> settled;
+
+    /// n in [-1100, -1023]; the power is 2^n times at most 2^(63.5/64), and so no normal number.
+    ///
+    /// Its size in units of the smallest number is brought to 2^52, from where on doubles are integers. What high loses
+    /// there is exact; the sum with the low part, 2^-16 of the power and a half at most, is rounded.
+    LANEWISE_INLINE subnormal_power(const power_bounds<N>& bounds, const lanes<double, N>& n) noexcept {
+        const auto unit = power_of_two(n + 1074.0);
+        const auto size = bounds.high * unit;
+        const auto nearest = size + 0x1p52;
+        const auto rest = size - (nearest - 0x1p52);
+        const auto rounding = multiply_add(size, 0x1p-69, splat<double, N>(0x1p-51));
+        const auto above = nearest + multiply_add(bounds.low_above, unit, rest + rounding);
+        const auto below = nearest + multiply_add(bounds.low_below, unit, rest - rounding);
+        value = bit_cast_to<double>(bit_cast_to<std::uint64_t>(above) - 0x4330000000000000);
+        settled = above == below;
+    }
+};
 
 /// ln |x| for every positive finite x, elsewhere some number.
 template <int N>
@@ -57,13 +69,14 @@ LANEWISE_INLINE lanes<double, N> pow_of_special(const lanes<double, N>& ax, cons
 
 template <class Y, int N>
 [[gnu::noinline]] LANEWISE_FLATTEN lanes<double, N>
-pow_float64_edge(const lanes<double, N>& x, const lanes<Y, N>& integer_or_real, const log_sum<N>& main_t) noexcept {
+pow_float64_edge(const lanes<double, N>& x, const lanes<Y, N>& integer_or_real, const lanes<double, N>& main_high,
+                 const lanes<double, N>& main_low) noexcept {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const exponent_sum<Y, N> y(integer_or_real);
     const lanes<double, N> ax = absolute(x);
     const auto ordinary = (ax > 0.0) & (ax < infinity) & ((ax < 1.0) | (ax > 1.0));
-    lanes<double, N> t_high = main_t.high;
-    lanes<double, N> t_low = main_t.low;
+    lanes<double, N> t_high = copy(main_high);
+    lanes<double, N> t_low = copy(main_low);
     if (any(ordinary & (ax < 0x1p-1022))) {
         const log_sum<N> t = y.times(log_of_any(ax));
         t_high = t.high;
@@ -73,7 +86,7 @@ pow_float64_edge(const lanes<double, N>& x, const lanes<Y, N>& integer_or_real, 
     // e^710 overflows, and e^-746 is less than half of the smallest number.
     if (all(ordinary & (absolute(t_high + 18.0) > 728.0))) {
         const auto far = bits_where(t_high > 0.0, infinity);
-        return any_sign_bit(x) ? pow_signs(x, y.parity(), far) : far;
+        return any_sign_bit(x) ? pow_signs(x, y.parity(), far) : copy(far);
     }
 
     // Far out, where a huge y may have made low infinite or NaN, the power is infinite or 0: so it is at +-760.
@@ -81,25 +94,23 @@ pow_float64_edge(const lanes<double, N>& x, const lanes<Y, N>& integer_or_real, 
     const power_bounds<N> bounds(clamp(t_high, -760.0, 760.0), select(inside, t_low, splat<double, N>(0.0)));
     const auto steps = (((bounds.steps >> 6) + 4096) & 8191) | 0x4330000000000000;
     const auto n = bit_cast_to<double>(steps) - (0x1p52 + 4096);
-    const auto subnormal = n < -1021.5;
-    lanes<double, N> above = bounds.high + bounds.low_above;
-    lanes<double, N> below = bounds.high + bounds.low_below;
+    const auto above = bounds.high + bounds.low_above;
+    const auto below = bounds.high + bounds.low_below;
     // The exponent is put in by integers: a product that is subnormal costs up to a hundred cycles.
-    const auto overflows = (n > 1024.5) | ((n > 1023.5) & (above >= 1.0));
-    lanes<double, N> z = select(overflows, infinity,
-                                bit_cast_to<double>(bit_cast_to<std::uint64_t>(above) + exponent_bits(bounds.steps)));
-    if (any(subnormal)) {
-        const auto grid = clamp(splat<double, N>(-1074.0) - n, -52.0, 60.0);
-        const auto step = power_of_two(grid);
-        const auto more = step * 0x1p-52;
-        above = select(subnormal, round_to_step(bounds.high, bounds.low_above + more, step), above);
-        below = select(subnormal, round_to_step(bounds.high, bounds.low_below - more, step), below);
-        // How many of the smallest number it is: the bits of a subnormal result. 2^52 is the first normal one.
-        const auto count = above * power_of_two(splat<double, N>(0.0) - grid);
-        const auto bits = bit_cast_to<std::uint64_t>(count + 0x1p52) - 0x4330000000000000;
-        z = select(subnormal & (count < 0x1.0000000000001p52), bit_cast_to<double>(bits), z);
+    lanes<double, N> z = bit_cast_to<double>(bit_cast_to<std::uint64_t>(above) + exponent_bits(bounds.steps));
+    lanes_mask<double, N> settled = above == below;
+    if (any(n > 1023.5)) {
+        const auto overflows = (n > 1024.5) | ((n > 1023.5) & (above >= 1.0));
+        z = select(overflows, infinity, z);
     }
-    const auto settled = above == below;
+    if (any(n < -1021.5)) {
+        const auto subnormal = n < -1022.5;
+        // Between the two a power is normal, but where it is less than 2^-1022, for the cold stages.
+        const auto normal = (n > -1021.5) | ((n > -1022.5) & (below >= 1.0));
+        const subnormal_power<N> power(bounds, clamp(n, -1100.0, -1023.0));
+        z = select(subnormal, power.value, z);
+        settled = (subnormal & power.settled) | (normal & settled);
+    }
     if (!all(settled)) {
         const auto open = ordinary & inside & !settled;
         z = settle_float64(copy(ax), integer_or_real, bits_where(open, 1.0), copy(z));
