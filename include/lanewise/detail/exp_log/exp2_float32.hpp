@@ -2,15 +2,16 @@
 
 /// 2^t in double, for results that float32 can tell apart.
 ///
-///   exp2_float32<Precision>(t)   for |t| <= 160 exactly 2^t for integral t, and otherwise right to 2^-40.1 relative
-///                                (test_2_37) or 2^-45.8 (test_2_40): the polynomial 2^-40.16 or 2^-45.91, its evaluation
-///                                2^-51. Beyond, anything from 2^160 on, or to 2^-160; NaN stays NaN.
+///   exp2_float32<Precision>(t)   for |t| <= 160 exactly 2^t for integral t, and otherwise right to 2^-28.9 relative
+///                                (test_2_25), 2^-40.1 (test_2_37) or 2^-45.8 (test_2_40): the polynomial 2^-28.91,
+///                                2^-40.16 or 2^-45.91, its evaluation 2^-51. Beyond, anything from 2^160 on, or to
+///                                2^-160; NaN stays NaN.
 ///
 /// How     t = n + r with n the nearest integer, by adding 1.5 * 2^52; 2^r by a polynomial with constant term exactly 1,
 ///         one step after the other: with eight registers walked together that is as fast as any order and needs the
 ///         fewest registers (two are summed by pairs); n goes straight into the exponent field. AVX-512 has an instruction
 ///         for either end, which need no bounds.
-/// Source  coefficients: tests/tables/pow_float32.sollya, "exp2, degree 8" and "exp2, degree 9".
+/// Source  coefficients: tests/tables/pow_float32.sollya, "exp2, degree 6", "exp2, degree 8" and "exp2, degree 9".
 
 #include "log2_float32.hpp"
 
@@ -42,7 +43,16 @@ LANEWISE_INLINE lanes<double, N> scaled(const lanes<double, N>& p, const lanes<d
 /// 2^r for |r| <= 1/2.
 template <float32_precision Precision, int N>
 LANEWISE_INLINE lanes<double, N> exp2_of_fraction(const lanes<double, N>& r) noexcept {
-    if constexpr (Precision == float32_precision::test_2_37) {
+    if constexpr (Precision == float32_precision::test_2_25) {
+        constexpr double c[] = {1.0,
+                                0x1.62e430af2704cp-1,
+                                0x1.ebfbdc3c2f83p-3,
+                                0x1.c6aee88e9826dp-5,
+                                0x1.3b2d4cf25c7e4p-7,
+                                0x1.5f3e52f1cca1p-10,
+                                0x1.41fbbba9723fp-13};
+        return polynomial(r, c);
+    } else if constexpr (Precision == float32_precision::test_2_37) {
         constexpr double c[] = {1.0,
                                 0x1.62e42fef89d1fp-1,
                                 0x1.ebfbdff8ede85p-3,

@@ -2,14 +2,15 @@
 
 /// log2 of finite non-negative float32 values, in double.
 ///
-///   log2_float32<Precision>(ax)   exactly k for 2^k, anything for 0, inf and NaN, and otherwise right to 2^-45.04
-///                                 relative (test_2_37) or 2^-50.2 (test_2_40): the polynomial 2^-45.09 or 2^-52.34, and
-///                                 5 * 2^-53 for s, s * s and the last steps; with test_2_37, two more where few registers
-///                                 are summed by pairs, and two where s is no division.
+///   log2_float32<Precision>(ax)   exactly k for 2^k, anything for 0, inf and NaN, and otherwise right to 2^-37.7
+///                                 relative (test_2_25), 2^-45.04 (test_2_37) or 2^-50.2 (test_2_40): the polynomial
+///                                 2^-37.78, 2^-45.09 or 2^-52.34, and 5 * 2^-53 for s, s * s and the last steps; but for
+///                                 test_2_40, two more where few registers are summed by pairs, and two where s is no
+///                                 division.
 ///
 /// How     ax = 2^k * m with m in [sqrt(1/2), sqrt 2); s = (m - 1) / (m + 1); log2 ax = k + s * P(s^2). The widening to
 ///         double makes every subnormal normal, and m - 1 and m + 1 are exact.
-/// Source  coefficients: tests/tables/pow_float32.sollya, "log2, degree 5" and "log2, degree 6".
+/// Source  coefficients: tests/tables/pow_float32.sollya, "log2, degree 4" to "log2, degree 6".
 
 #include "../lane/mask.hpp"
 #include "../lane/widths.hpp"
@@ -17,7 +18,7 @@
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// How precise the double core is: its errors stay below what the rounding test of its user allows for.
-enum class float32_precision { test_2_37, test_2_40 };
+enum class float32_precision { test_2_25, test_2_37, test_2_40 };
 
 /// a / b, to 2^-51.3 of it: by an estimate of 1 / b where there is one of doubles (AVX-512: pow of float32 1.77 -> 1.43 ns an
 /// element on an Intel, whose division keeps its unit busy for sixteen cycles). No bit of a result depends on it, as they are
@@ -74,7 +75,13 @@ LANEWISE_INLINE_LATE lanes<double, N> log2_float32(const lanes<double, N>& ax) n
         }
     }();
 
-    if constexpr (Precision == float32_precision::test_2_37) {
+    if constexpr (Precision == float32_precision::test_2_25) {
+        const auto s = quotient(m - 1.0, m + 1.0);
+        const auto w = s * s;
+        constexpr double c[] = {0x1.71547652bede5p1, 0x1.ec709d12e141ap-1, 0x1.27777fda7a635p-1, 0x1.a58d8fb6196bep-2,
+                                0x1.5ce7ce67ae0f8p-2};
+        return multiply_add(s, polynomial(w, c), k);
+    } else if constexpr (Precision == float32_precision::test_2_37) {
         const auto s = quotient(m - 1.0, m + 1.0);
         const auto w = s * s;
         constexpr double c[] = {0x1.71547652b8251p1,  0x1.ec709dc53c4acp-1, 0x1.2776c2936df22p-1,
