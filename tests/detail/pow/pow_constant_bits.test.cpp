@@ -10,6 +10,7 @@
 
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <random>
 
 namespace {
@@ -112,6 +113,16 @@ TEST(pow_constant_bits, float64) {
         x.push_back(i % 3 == 0 ? 0.0 : -static_cast<double>(bits % 1000));
     }
     expect_all_exponents(x);
+    // Each of the special ones alone among ordinary ones, and these among themselves.
+    constexpr std::size_t specials = 7 + 6 * std::size(limits);
+    std::vector<double> ordinary;
+    for (std::size_t i = 0; i != 64 * specials; ++i) {
+        const std::uint64_t bits = engine();
+        ordinary.push_back(std::bit_cast<double>((bits >> 12) | (0x3ff0000000000000 + ((bits & 3) << 52))));
+    }
+    expect_all_exponents(ordinary);
+    for (std::size_t i = 0; i != specials; ++i) ordinary[64 * i + 5] = x[i];
+    expect_all_exponents(ordinary);
     for (const auto& pair : lanewise_test::hard_pairs()) x.push_back(pair.x);
     expect_all_exponents(x);
 }
