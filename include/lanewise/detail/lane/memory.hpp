@@ -238,9 +238,10 @@ LANEWISE_INLINE lanes<L, N> load_first(const std::byte* p, index_t n) noexcept {
     constexpr int masked = masked_bytes<T>;
     constexpr int at_once = masked == 0 ? 1 : masked;
     constexpr auto bytes = static_cast<int>(sizeof(T)) * N;
-    alignas(64) std::byte padded[static_cast<std::size_t>((bytes + at_once - 1) / at_once * at_once)];
+    constexpr int room = (bytes + at_once - 1) / at_once * at_once;
+    alignas(64) std::byte padded[static_cast<std::size_t>(room)];
     // All of it, as a load of more than was stored at once would be waited for (AVX-512: 8 float16s 70 -> 37 ns).
-    store_repeated<static_cast<int>(sizeof padded / sizeof(T))>(padded, T(1));
+    store_repeated<room / static_cast<int>(sizeof(T))>(padded, T(1));
     n *= static_cast<index_t>(sizeof(T));
     if constexpr (masked == 0) {
         copy_few<bytes>(padded, p, n);
