@@ -1,0 +1,186 @@
+#pragma once
+
+/// The one loop over lanes.
+
+#include "../lane/stream.hpp"
+#include "input_row.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+/// How many elements of a row of T lie before its first cache line.
+template <class T>
+LANEWISE_INLINE index_t before_line(const std::byte* row) noexcept {
+    constexpr std::uintptr_t line = cache_line;
+    return static_cast<index_t>(-reinterpret_cast<std::uintptr_t>(row) % line / sizeof(T));
+}
+
+/// A lane operation on one row.
+template <class Op, bool Rearranged = false>
+class row_loop {
+    using A = input_row<Op, typename Op::first, Rearranged>;
+    using B = input_row<Op, typename Op::second, Rearranged>;
+    using R = typename Op::result;
+    static constexpr auto size = static_cast<index_t>(sizeof(R));
+    static constexpr int step = Op::step;
+    static constexpr int least = least_step<Op>();
+
+public:
+    LANEWISE_INLINE row_loop(const Op& op, const A& a, const B& b, std::byte* out) noexcept
+        : op_(op), a_(a), b_(b), out_(out) {}
+
+    /// Runs n elements; false if a looking operation found something.
+    LANEWISE_INLINE bool run(index_t n, bool streaming) const noexcept {
+        if (n < least) return run_some(0, n);
+        if constexpr (is_memory_bound<Op>) {
+            if (streaming) {
+                run_streaming(n);
+                return true;
+            }
+        }
+        return run_with_end(n);
+    }
+
+    /// The same where an input may be rearranged: one loop, however out is written, and its ends in a function, for what brings
+    /// an input's elements is most of the code.
+    LANEWISE_INLINE void run_rearranging(index_t n, bool streaming) const noexcept {
+        const A a = a_; // copies, since what is stored might otherwise be theirs
+        const B b = b_;
+        if (n < least) return run_ends(0, n);
+        index_t i = 0;
+        if (streaming) {
+            i = smaller(before_line<R>(out_), n);
+            run_ends(0, i);
+        }
+        const index_t last = n - least;
+        const auto last_a = a.template lanes_at<least>(last);
+        const auto last_b = b.template lanes_at<least>(last);
+        for (; i + step <= n; i += step) {
+            const auto x = a.template lanes_at<step>(i);
+            const auto y = b.template lanes_at<step>(i);
+            if (streaming) {
+                stream_step(i, op_(x, y)); // twice, or g++ keeps what is stored in memory, too
+            } else {
+                store_at<step>(i, op_(x, y));
+            }
+        }
+        if (streaming) return run_ends(i, n);
+        for (; i + least <= n; i += least)
+            apply<least>(i, a.template lanes_at<least>(i), b.template lanes_at<least>(i));
+        if (i < n) apply<least>(last, last_a, last_b);
+    }
+
+    /// Runs as many elements as a cache line has.
+    LANEWISE_INLINE void run_line() const noexcept {
+        constexpr int line = static_cast<int>(cache_line / size);
+        constexpr int at_once = step < line ? step : line;
+        for (index_t i = 0; i < line; i += at_once) run_at<at_once>(i);
+    }
+
+private:
+    /// Whether the registers of a step are stored in order: where they are less than a cache line, and memory decides.
+    static constexpr bool in_order = is_memory_bound<Op> && !is_float16<R> && step * size > cache_line &&
+                                     sizeof(batch<lane_type<R>>) < cache_line;
+
+    template <int N, class Z>
+    LANEWISE_INLINE void store_at(index_t i, const Z& z) const noexcept {
+        if constexpr (in_order && N == step) {
+            store_in_order<R, step>(out_ + i * size, z);
+        } else {
+            store_results<Op, N>(out_ + i * size, z);
+        }
+    }
+
+    /// Around the cache.
+    template <class Z>
+    LANEWISE_INLINE void stream_step(index_t i, const Z& z) const noexcept {
+        if constexpr (is_float16<R>) {
+            constexpr int at_once = is_in_pairs<Op> ? cache_line : 2 * batch_size<float>;
+            stream<step * size, at_once>(out_ + i * size, [&](std::byte* to) { store_results<Op, step>(to, z); });
+        } else {
+            stream_lanes<R, step>(out_ + i * size, z);
+        }
+    }
+
+    template <int N, class X, class Y>
+    LANEWISE_INLINE bool apply(index_t i, const X& x, const Y& y) const noexcept {
+        if constexpr (writes_out<Op>) {
+            store_at<N>(i, op_(x, y));
+            return true;
+        } else {
+            return !op_(x, y);
+        }
+    }
+
+    template <int N>
+    LANEWISE_INLINE bool run_at(index_t i) const noexcept {
+        return apply<N>(i, a_.template lanes_at<N>(i), b_.template lanes_at<N>(i));
+    }
+
+    /// Runs n elements, at least one register of them.
+    ///
+    /// The last ones that do not fill a step are the end of one that overlaps its neighbour. Its inputs are loaded first, since
+    /// in place the neighbour's results would replace them.
+    LANEWISE_INLINE bool run_with_end(index_t n) const noexcept {
+        const index_t last = n - least;
+        const auto last_a = a_.template lanes_at<least>(last);
+        const auto last_b = b_.template lanes_at<least>(last);
+        index_t i = 0;
+        if constexpr (is_cheap_on_one_type<Op> && !Rearranged) {
+            // A splat stays in registers (an outer product, 1Ki floats less one: 1.2x).
+            if (b_.form == row_form::splat) {
+                const auto y = b_.template lanes_at<step>(0);
+                for (; i + step <= n; i += step) apply<step>(i, a_.template lanes_at<step>(i), y);
+            } else if (a_.form == row_form::splat) {
+                const auto x = a_.template lanes_at<step>(0);
+                for (; i + step <= n; i += step) apply<step>(i, x, b_.template lanes_at<step>(i));
+            }
+        }
+        for (; i + step <= n; i += step) {
+            if (!apply<step>(i, a_.template lanes_at<step>(i), b_.template lanes_at<step>(i))) return false;
+        }
+        if constexpr (least < step) {
+            for (; i + least <= n; i += least) {
+                if (!run_at<least>(i)) return false;
+            }
+        }
+        return i == n || apply<least>(last, last_a, last_b);
+    }
+
+    /// Writes whole steps around the cache, from out's first cache line on, and what lies before and behind them as usual,
+    /// but no element twice: a line that is written both ways goes to memory in between (a - b.T with an out 16 bytes past
+    /// a line: 2x).
+    LANEWISE_INLINE void run_streaming(index_t n) const noexcept {
+        index_t i = smaller(before_line<R>(out_), n);
+        run_usual(0, i);
+        for (; i + step <= n; i += step)
+            stream_step(i, op_(a_.template lanes_at<step>(i), b_.template lanes_at<step>(i)));
+        run_usual(i, n);
+    }
+
+    /// Elements [i, end).
+    LANEWISE_INLINE void run_usual(index_t i, index_t end) const noexcept {
+        for (; i + least <= end; i += least) run_at<least>(i);
+        if (i < end) run_some(i, end - i);
+    }
+
+    [[gnu::noinline]] void run_ends(index_t i, index_t end) const noexcept { run_usual(i, end); }
+
+    /// n elements from i on, fewer than any step.
+    LANEWISE_INLINE bool run_some(index_t i, index_t n) const noexcept {
+        const auto x = a_.template some_lanes_at<least>(i, n);
+        const auto y = b_.template some_lanes_at<least>(i, n);
+        if constexpr (writes_out<Op>) {
+            store_first<R, least>(out_ + i * size, op_(x, y), n);
+            return true;
+        } else {
+            return !op_(x, y);
+        }
+    }
+
+    const Op& op_;
+    A a_;
+    B b_;
+    std::byte* out_;
+};
+
+} // namespace lanewise::detail::inline LANEWISE_ISA
