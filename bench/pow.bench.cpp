@@ -147,8 +147,10 @@ std::byte* bytes(T* v, std::size_t i) {
 /// A float_pow over contiguous rows, which becomes part of the loop here.
 template <class Op, class T, class Y>
 LANEWISE_FLATTEN void run_steps(operands<T, Y>& o) {
-    for (std::size_t i = 0; i != n; i += Op::step)
-        store<T, Op::step>(bytes(o.z, i), Op{}(load<T, Op::step>(bytes(o.x, i)), load<Y, Op::step>(bytes(o.y, i))));
+    for (std::size_t i = 0; i != n; i += Op::step) {
+        const auto y = load_as<typename Op::exponent, Y, Op::step>(bytes(o.y, i));
+        store<T, Op::step>(bytes(o.z, i), Op{}(load<T, Op::step>(bytes(o.x, i)), y));
+    }
 }
 
 /// The lane operation over contiguous rows. E: the exponents' dtype, which Y holds.
@@ -291,7 +293,7 @@ void add_all(const distribution& d) {
     add("pow<bfloat16>", "lanewise", d, run_lanewise<bfloat16, bfloat16>);
     add("pow<float32^float64>", "lanewise", d, run_lanewise<float, double>);
     if (std::string_view(d.name) == "exponents_-10_to_10") {
-        add("pow<float32^int32>", "lanewise", d, run_lanewise<float, double, std::int32_t>);
+        add("pow<float32^int32>", "lanewise", d, run_lanewise<float, std::int32_t, std::int32_t>);
         add("pow<float32^int8>", "lanewise", d, run_lanewise<float, float, std::int8_t>);
     }
 #if defined(__AVX2__) && defined(__FMA__)
