@@ -76,12 +76,12 @@ LANEWISE_INLINE __m256d rough_inverse(__m256d v) noexcept {
 
 } // namespace registers
 
-/// Whether there is an estimate of 1 / sqrt: the unit for roots and quotients takes three times as long as what follows it.
-template <class Register>
-inline constexpr bool has_rough_inverse_root = requires(Register v) {
-    registers::rough_inverse_root(v);
+template <class Batch>
+inline constexpr bool has_rough_inverse_root = requires(const Batch& v) {
+    registers::rough_inverse_root(v.data);
 };
-inline constexpr bool estimates_roots = has_rough_inverse_root<decltype(batch<double>::data)>;
+/// Whether there is an estimate of 1 / sqrt: the unit for roots and quotients takes three times as long as what follows it.
+inline constexpr bool estimates_roots = has_rough_inverse_root<batch<double>>;
 
 /// x^(-1/2) to 2^-40, for x in reach; for smaller ones some number.
 template <int N>
