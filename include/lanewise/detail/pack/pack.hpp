@@ -96,7 +96,7 @@ void pack_runs(std::byte* packed, index_t pitch, const grid& from) noexcept {
 /// Repeats one element per run, loaded as load(from). What a short run's one store writes beyond it is the next run's, or behind
 /// the last row.
 template <class T, class Load>
-LANEWISE_INLINE void pack_splats(std::byte* packed, index_t pitch, const grid& from, const Load& load) noexcept {
+LANEWISE_INLINE void pack_splats_by(std::byte* packed, index_t pitch, const grid& from, const Load& load) noexcept {
     const index_t bytes = from.n * static_cast<index_t>(sizeof(T));
     with_chunk(2 * bytes - 1, [&](auto chunk) {
         if constexpr (chunk >= static_cast<index_t>(sizeof(T))) {
@@ -109,6 +109,11 @@ LANEWISE_INLINE void pack_splats(std::byte* packed, index_t pitch, const grid& f
             });
         }
     });
+}
+
+template <class T>
+void pack_splats(std::byte* packed, index_t pitch, const grid& from) noexcept {
+    pack_splats_by<T>(packed, pitch, from, load_element<T>);
 }
 
 /// Packs runs no shorter than a block, in blocks; the last one overlaps the one before. block(to, from) packs `Block`
@@ -154,7 +159,7 @@ void pack(const void*, std::byte* packed, index_t pitch, const grid& from) noexc
         const bool plain = has_plain_runs(from, size);
         if (plain && from.step == size) return pack_runs<From>(packed, pitch, from);
         if (const auto* const even = even_pattern<From>::of(from)) return even->pack(packed, pitch, from);
-        if (plain) return pack_splats<From>(packed, pitch, from, load_element<From>);
+        if (plain) return pack_splats<From>(packed, pitch, from);
         if (const auto* const blocks = block_pattern<From>::of(from)) return blocks->pack(packed, pitch, from);
         if (pack_transposed<From>(packed, from)) return;
         if (from.step == -size && from.n >= reverse_elements<From>) return pack_reversed<From>(packed, pitch, from);
@@ -170,7 +175,7 @@ void pack(const void*, std::byte* packed, index_t pitch, const grid& from) noexc
         from.order->sort();
         copy_elements<From>(packed, from.data, *from.order);
     } else if (from.step == 0) {
-        pack_splats<bits_type<To>>(packed, pitch, from, [](const std::byte* element) {
+        pack_splats_by<bits_type<To>>(packed, pitch, from, [](const std::byte* element) {
             std::byte widened[sizeof(To)];
             widen_row<From, To>(widened, element, 1);
             return load_element<bits_type<To>>(widened);
