@@ -9,8 +9,8 @@
 //
 // The peers are functions of 512 bits with -mavx512f, else of 256: they need -mavx2 -mfma.
 
-#include <lanewise/detail/kernel/integer_pow_floating_operations.hpp>
-#include <lanewise/detail/kernel/pow_operations.hpp>
+#include <lanewise/detail/operation/integer_pow_floating_operations.hpp>
+#include <lanewise/detail/operation/pow_operations.hpp>
 #include <lanewise/pow.hpp>
 
 #include <benchmark/benchmark.h>

@@ -10,7 +10,7 @@
 // 1 if there are any. The reference of the 16-bit formats is glibc's double pow (right to 0.52 units in the last place) and
 // MPFR wherever that leaves the rounding open. Needs LANEWISE_HAVE_MPFR's library, libmpfr.
 
-#include <lanewise/detail/kernel/pow_operations.hpp>
+#include <lanewise/detail/operation/pow_operations.hpp>
 
 #include "support/mpfr_pow.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "laid_out_grid.hpp"
 
-#include <lanewise/detail/kernel/elementwise_operation.hpp>
+#include <lanewise/detail/operation/elementwise_operation.hpp>
 
 namespace lanewise_test {
 

@@ -3,8 +3,8 @@
 /// Calls a lane operation over arrays of any length, as a row loop does: whole steps, then the least ones, the last of
 /// them padded with ones.
 
-#include <lanewise/detail/kernel/integer_operations.hpp>
-#include <lanewise/detail/kernel/integer_pow_floating_operations.hpp>
+#include <lanewise/detail/operation/integer_operations.hpp>
+#include <lanewise/detail/operation/integer_pow_floating_operations.hpp>
 
 #include <algorithm>
 #include <array>

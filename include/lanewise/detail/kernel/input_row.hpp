@@ -3,8 +3,8 @@
 /// The rows of an input, as the lanes that an operation takes.
 
 #include "../lane/transpose.hpp"
+#include "../operation/operation.hpp"
 #include "../plan/row_kernel.hpp"
-#include "operation.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

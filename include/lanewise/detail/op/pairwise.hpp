@@ -4,7 +4,7 @@
 /// integers.
 
 #include "../integer/integer_scalar.hpp"
-#include "../kernel/integer_operations.hpp"
+#include "../operation/integer_operations.hpp"
 #include "transform.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

@@ -2,9 +2,9 @@
 
 /// What stands behind pow: the choice of a lane operation by dtype, exponent and overflow mode.
 
-#include "../kernel/integer_pow_floating_operations.hpp"
-#include "../kernel/pow_inputs.hpp"
-#include "../kernel/pow_operations.hpp"
+#include "../operation/integer_pow_floating_operations.hpp"
+#include "../operation/pow_inputs.hpp"
+#include "../operation/pow_operations.hpp"
 #include "pairwise.hpp"
 
 #include <optional>

@@ -4,7 +4,7 @@
 /// difference_square.
 
 #include "../../options.hpp"
-#include "../kernel/elementwise_operation.hpp"
+#include "../operation/elementwise_operation.hpp"
 #include "arguments.hpp"
 #include "run.hpp"
 

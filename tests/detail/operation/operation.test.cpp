@@ -2,7 +2,7 @@
 
 #include "support/row_operands.hpp"
 
-#include <lanewise/detail/kernel/operation.hpp>
+#include <lanewise/detail/operation/operation.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 
 #include "support/elements.hpp"
 
-#include <lanewise/detail/kernel/operation.hpp>
-#include <lanewise/detail/kernel/pow_operations.hpp>
+#include <lanewise/detail/operation/operation.hpp>
+#include <lanewise/detail/operation/pow_operations.hpp>
 
 #include <gtest/gtest.h>
 

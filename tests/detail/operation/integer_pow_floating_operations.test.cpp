@@ -2,7 +2,7 @@
 
 #include "support/elements.hpp"
 
-#include <lanewise/detail/kernel/integer_pow_floating_operations.hpp>
+#include <lanewise/detail/operation/integer_pow_floating_operations.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include "support/laid_out_grid.hpp"
 
-#include <lanewise/detail/kernel/pow_inputs.hpp>
+#include <lanewise/detail/operation/pow_inputs.hpp>
 
 #include <gtest/gtest.h>
 
