@@ -125,8 +125,9 @@ bool with_constant_of(constant_exponent c, F&& f) noexcept {
     return ((c == C && (f(stateless<float_pow_constant<T, C>>), true)) || ...);
 }
 
+/// Inline, as what f writes would be waited for (8 floats to the power of 2.2 43 -> 32 ns).
 template <class T, class F>
-bool with_constant_pow(double y, F&& f) noexcept {
+LANEWISE_INLINE bool with_constant_pow(double y, F&& f) noexcept {
     using enum constant_exponent;
     const constant_exponent c = constant_exponent_of(y);
     if (c == none) return false;
