@@ -113,7 +113,8 @@ LANEWISE_INLINE void pack_splats_by(std::byte* packed, index_t pitch, const grid
 
 template <class T>
 void pack_splats(std::byte* packed, index_t pitch, const grid& from) noexcept {
-    pack_splats_by<T>(packed, pitch, from, load_element<T>);
+    pack_splats_by<T>(
+        packed, pitch, from, LANEWISE_EACH(const std::byte* element) { return load_element<T>(element); });
 }
 
 /// Packs runs no shorter than a block, in blocks; the last one overlaps the one before. block(to, from) packs `Block`
