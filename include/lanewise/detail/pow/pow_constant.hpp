@@ -12,8 +12,8 @@
 /// Accuracy  proven by exhaustion: for each exponent all 2^32 bases give the bits of pow_float32
 ///           (tests/pow_exhaustive.cpp). In float alone x * x * x misrounds 17 % and 1 / sqrt(x) 25 %.
 
+#include "../exp_log/pow_half.hpp"
 #include "../lane/widths.hpp"
-#include "pow_half.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

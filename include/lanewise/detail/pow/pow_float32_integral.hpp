@@ -23,7 +23,7 @@
 /// Accuracy  as pow_float32. Proven as far as the budget goes.
 
 #include "../lane/memory.hpp"
-#include "float_sum.hpp"
+#include "../wide/float_sum.hpp"
 #include "pow_float32_integral_wide.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
