@@ -183,6 +183,24 @@ TEST(pow_float32, one_integral_exponent_that_is_too_large_among_small_ones) {
     }
 }
 
+TEST(pow_float32, integral_exponents_that_are_too_large_in_every_lane_and_register) {
+    constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
+    const std::int32_t large[] = {least, 16, -16, 17, 31, 65536, -65535, least + 1, least + 16};
+    for (const std::int32_t first : large) {
+        for (const std::int32_t second : large) {
+            std::vector<float> bases(static_cast<std::size_t>(step), -1.25f);
+            std::vector<std::int32_t> exponents;
+            while (exponents.size() < bases.size())
+                exponents.push_back(exponents.size() / batch_size<float> % 2 == 0 ? first : second);
+            if constexpr (lanes_have_fma) expect_integral_pow_to_agree(bases, exponents);
+            expect_integral_pow_to_agree(bases, std::vector<double>(exponents.begin(), exponents.end()));
+            std::vector<double> beyond_int(exponents.begin(), exponents.end());
+            for (double& n : beyond_int) n = n < 0 ? n * 0x1p20 : n;
+            expect_integral_pow_to_agree(bases, beyond_int);
+        }
+    }
+}
+
 TEST(pow_float32, one_base_whose_powers_are_far_away_among_moderate_ones) {
     if constexpr (lanes_have_fma) {
         for (int k = -149; k != 128; ++k) {

@@ -120,7 +120,9 @@ LANEWISE_INLINE bool any_undecided(const lanes<std::int32_t, N>& n, const lanes<
     };
     const ints largest = fold_registers(
         absolute(scale), LANEWISE_EACH(const auto& i, const auto& j) { return xsimd::max(i, j); });
-    const ints undecided = (fold_registers(n, join) + beyond_n) | (largest + beyond_scale) | fold_registers(open, join);
+    // n is negative where it is no integer's size; with another lane's bits in it the sum would be positive again.
+    const ints all_n = fold_registers(n, join);
+    const ints undecided = all_n | (all_n + beyond_n) | (largest + beyond_scale) | fold_registers(open, join);
     return any_sign_bit(lanes<float, batch_size<float>>{{bit_cast_to<float>(undecided)}});
 }
 
