@@ -79,7 +79,7 @@ template <class T, class At>
 LANEWISE_INLINE auto gathered(const std::byte* from, const At& at) noexcept {
     const auto all = [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
         if constexpr (sizeof(T) == 1) {
-            return (... | (std::uint64_t{load_element<T>(from + at(J))} << (8 * J)));
+            return (... | (std::uint64_t{load_element<std::uint8_t>(from + at(J))} << (8 * J)));
         } else {
             return typename vector_of<T, packed_at_once<T>>::type{load_element<T>(from + at(J))...};
         }
