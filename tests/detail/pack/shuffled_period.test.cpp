@@ -14,8 +14,8 @@ using namespace lanewise::detail;
 /// Elements at these places; a load begins with the element, or ends with it.
 class listed_position {
 public:
-    listed_position(const std::vector<index_t>& places, index_t first, bool backwards, index_t size)
-        : places_(places), i_(static_cast<std::size_t>(first)), backwards_(backwards), size_(size) {}
+    listed_position(const std::vector<index_t>& places, bool backwards, index_t size)
+        : places_(places), backwards_(backwards), size_(size) {}
     index_t element() const { return places_[i_]; }
     index_t load() const { return backwards_ ? element() + size_ - load_width : element(); }
     bool runs_backwards() const { return backwards_; }
@@ -23,7 +23,7 @@ public:
 
 private:
     const std::vector<index_t>& places_;
-    std::size_t i_;
+    std::size_t i_ = 0;
     bool backwards_;
     index_t size_;
 };
@@ -41,22 +41,16 @@ protected:
     /// A period of elements at `places`, in bytes; how many loads each half register takes.
     static int expect_shuffled(const std::vector<index_t>& places, bool backwards) {
         const auto bytes = std::ssize(places) * size;
-        shuffled_period<T> period(bytes);
-        EXPECT_EQ(period.registers(), (bytes + halves_bytes - 1) / halves_bytes);
-        for (int v = 0; v < period.registers(); ++v) {
-            EXPECT_EQ(period.register_at(v), std::min(v * halves_bytes, bytes - halves_bytes));
-            listed_position at(places, period.register_at(v) / size, backwards, size);
-            period.fill(v, at);
-        }
+        shuffled_period<T> period(static_cast<int>(bytes / halves_bytes));
+        EXPECT_EQ(period.bytes(), bytes);
+        listed_position at(places, backwards, size);
+        for (int v = 0; v < period.registers(); ++v) period.fill(v, at);
         if (!period.is_possible()) return period.loads();
         std::vector<std::byte> memory(40000);
         for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<std::byte>(i * 7 + i / 256);
         const std::byte* const from = memory.data() + 20000;
         std::vector<std::byte> shuffled(places.size() * sizeof(T));
-        period.with_loads([&](auto loads) {
-            period.template each_shuffled<loads>(
-                from, [&](index_t at, halves_register v) { store_halves(shuffled.data() + at, v); });
-        });
+        period.each_shuffled(from, [&](index_t to, halves_register v) { store_halves(shuffled.data() + to, v); });
         for (std::size_t i = 0; i < places.size(); ++i)
             EXPECT_EQ(std::memcmp(shuffled.data() + i * sizeof(T), from + places[i], sizeof(T)), 0) << "element " << i;
         return period.loads();
@@ -74,7 +68,7 @@ TYPED_TEST_SUITE(ShuffledPeriod, moved_types);
 TYPED_TEST(ShuffledPeriod, TakesFromOneToFourLoads) {
     const index_t in_a_register = halves_bytes / this->size;
     for (int count = 1; count <= 4 && count <= this->lanes; ++count) {
-        for (const index_t elements : {in_a_register, in_a_register + 1, 3 * in_a_register, 5 * in_a_register - 1}) {
+        for (const index_t elements : {in_a_register, 2 * in_a_register, 5 * in_a_register}) {
             EXPECT_EQ(this->expect_shuffled(this->planes(count, elements, this->size), false), count) << elements;
             EXPECT_EQ(this->expect_shuffled(this->planes(count, elements, -this->size), true), count) << elements;
         }
@@ -99,8 +93,8 @@ TYPED_TEST(ShuffledPeriod, SeveralPeriodsFollowEachOther) {
     const index_t elements = halves_bytes / this->size;
     const auto check = [&](auto registers) {
         const std::vector<index_t> places = this->planes(2, elements * registers, this->size);
-        shuffled_period<TypeParam> period(elements * registers * this->size);
-        listed_position at(places, 0, false, this->size);
+        shuffled_period<TypeParam> period(registers);
+        listed_position at(places, false, this->size);
         for (int v = 0; v < registers; ++v) period.fill(v, at);
         ASSERT_EQ(period.loads(), 2);
         std::vector<std::byte> memory(4000);

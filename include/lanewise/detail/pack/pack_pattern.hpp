@@ -114,12 +114,9 @@ private:
         return false;
     }
 
-    static index_t period_bytes(const evenly& row) noexcept {
-        return row.n / power_of_two_in(row.n, register_halves * lanes) * halves_bytes;
-    }
-
     explicit even_pattern(const evenly& row) noexcept
-        : period_(period_bytes(row)), runs_(period_.bytes() / (row.n * size)) {
+        : period_(static_cast<int>(row.n / power_of_two_in(row.n, register_halves * lanes))),
+          runs_(period_.bytes() / (row.n * size)) {
         position at{row};
         for (int v = 0; v < period_.registers(); ++v) period_.fill(v, at);
         // No load reaches further than `lanes` runs, and the last one starts in the period's last run.
@@ -131,14 +128,15 @@ private:
         const auto pack_at = LANEWISE_EACH(index_t at, halves_register shuffled) {
             store_halves(to + at, shuffled);
         };
-        period_.with_loads([&](auto loads) {
-            if (period_.registers() == 1)
-                return period_.template each_shuffled_of<loads, 1>(from, stride, periods_, pack_at);
-            if (period_.registers() == 3)
-                return period_.template each_shuffled_of<loads, 3>(from, stride, periods_, pack_at);
-            for (index_t q = 0; q < periods_; ++q, to += period_.bytes(), from += stride)
-                period_.template each_shuffled<loads>(from, pack_at);
-        });
+        if (period_.registers() == 1 || period_.registers() == 3) {
+            return period_.with_loads([&](auto loads) {
+                if (period_.registers() == 1)
+                    return period_.template each_shuffled_of<loads, 1>(from, stride, periods_, pack_at);
+                period_.template each_shuffled_of<loads, 3>(from, stride, periods_, pack_at);
+            });
+        }
+        for (index_t q = 0; q < periods_; ++q, to += period_.bytes(), from += stride)
+            period_.each_shuffled(from, pack_at);
     }
 
     static constexpr index_t most_copied = 1024; // bytes
@@ -165,15 +163,13 @@ private:
             __builtin_memcpy(start + at, from + at, static_cast<std::size_t>(bytes_copied));
         }
         const index_t bytes = runs * row.n * size;
-        period_.with_loads([&](auto loads) {
-            for (index_t q = 0; q * period_.bytes() < bytes; ++q) {
-                period_.template each_shuffled<loads>(
-                    start + q * runs_ * row.stride, LANEWISE_EACH(index_t at, halves_register shuffled) {
-                        at += q * period_.bytes();
-                        if (at < bytes) store_halves(to + at, shuffled);
-                    });
-            }
-        });
+        for (index_t q = 0; q * period_.bytes() < bytes; ++q) {
+            period_.each_shuffled(
+                start + q * runs_ * row.stride, LANEWISE_EACH(index_t at, halves_register shuffled) {
+                    at += q * period_.bytes();
+                    if (at < bytes) store_halves(to + at, shuffled);
+                });
+        }
     }
 
     /// As shuffled_period wants it.

@@ -27,15 +27,11 @@ constexpr index_t piece_at(index_t i, index_t width, index_t bytes) noexcept {
 template <class T>
 class shuffled_period {
 public:
-    explicit shuffled_period(index_t bytes) noexcept
-        : registers_(static_cast<int>(pieces(bytes, halves_bytes))), bytes_(bytes) {}
+    explicit shuffled_period(int registers) noexcept : registers_(registers) {}
 
     int registers() const noexcept { return registers_; }
-    index_t bytes() const noexcept { return bytes_; }
+    index_t bytes() const noexcept { return registers_ * halves_bytes; }
     bool is_possible() const noexcept { return loads_ <= most_loads; }
-
-    /// Where register v begins.
-    LANEWISE_INLINE index_t register_at(int v) const noexcept { return piece_at(v, halves_bytes, bytes_); }
 
     /// Finds the loads of register v, whose first element is at `at`.
     template <class Position>
@@ -62,11 +58,21 @@ public:
     }
 
     /// Calls f(at, register) for each register of a period, `at` bytes from its start.
-    template <int Loads, class F>
+    template <class F>
     LANEWISE_INLINE void each_shuffled(const std::byte* from, const F& f) const noexcept {
-        const int last = registers_ - 1;
-        for (int v = 0; v < last; ++v) f(v * halves_bytes, shuffled<Loads>(place_[v], from));
-        f(register_at(last), shuffled<Loads>(place_[last], from));
+        const int loads = loads_; // a copy, since a byte that f stores might otherwise be it
+        const auto* const end = place_ + registers_;
+        index_t at = 0;
+        if (loads == 1) { // as where elements repeat (rows of 5: 1.25x)
+            for (const auto* places = place_; places != end; ++places, at += halves_bytes)
+                f(at, shuffled(**places, from));
+            return;
+        }
+        for (const auto* places = place_; places != end; ++places, at += halves_bytes) {
+            halves_register bytes = shuffled(**places, from);
+            for (int t = 1; t < loads; ++t) bytes |= shuffled((*places)[t], from);
+            f(at, bytes);
+        }
     }
 
     /// The same for `count` periods of so many whole registers, `stride` bytes apart: their places stay in registers too
@@ -80,7 +86,9 @@ public:
         index_t at = 0;
         for (index_t q = 0; q < count; ++q, from += stride) {
             each_register<Registers>(LANEWISE_EACH(int v) {
-                f(at, shuffled<Loads>(places[v], from));
+                halves_register bytes = shuffled(places[v][0], from);
+                each_register<Loads - 1>(LANEWISE_EACH(int t) { bytes |= shuffled(places[v][t + 1], from); });
+                f(at, bytes);
                 at += halves_bytes;
             });
         }
@@ -126,18 +134,12 @@ private:
         return most_loads + 1;
     }
 
-    template <int Loads>
-    LANEWISE_INLINE static halves_register shuffled(const place* places, const std::byte* from) noexcept {
-        const auto part = LANEWISE_EACH(const place& p) {
-            return shuffle_bytes(load_halves(from + p.at[0], from + p.at[register_halves - 1]), load_whole(p.shuffle));
-        };
-        halves_register bytes = part(places[0]);
-        each_register<Loads - 1>(LANEWISE_EACH(int t) { bytes |= part(places[t + 1]); });
-        return bytes;
+    /// What a load brings to a register; the rest is 0.
+    LANEWISE_INLINE static halves_register shuffled(const place& p, const std::byte* from) noexcept {
+        return shuffle_bytes(load_halves(from + p.at[0], from + p.at[register_halves - 1]), load_whole(p.shuffle));
     }
 
     int registers_;
-    index_t bytes_;
     int loads_ = 0;
     place place_[most_period_registers][most_loads];
 };
