@@ -44,16 +44,17 @@ TEST(chunks, blocks_are_repeated) {
 
 TEST(chunks, the_largest_that_fits_is_taken) {
     for (index_t bytes = 1; bytes <= 70; ++bytes) {
-        with_chunk(bytes, [&](index_t chunk) {
+        with_chunk<1>(bytes, [&](index_t chunk) {
             EXPECT_LE(chunk, bytes);
             EXPECT_TRUE(chunk == 32 || 2 * chunk > bytes) << bytes;
         });
+        with_chunk<4, 8>(bytes, [&](index_t chunk) { EXPECT_EQ(chunk, bytes < 8 ? 4 : 8) << bytes; });
     }
 }
 
 TEST(chunks, every_byte_is_filled_and_no_other) {
     for (index_t bytes = 1; bytes <= 100; ++bytes) {
-        with_chunk(bytes, [&](auto chunk) {
+        with_chunk<1>(bytes, [&](auto chunk) {
             std::vector<int> filled(100, 0);
             fill_in_chunks(chunk, bytes, [&](index_t at) {
                 for (index_t i = at; i < at + chunk; ++i) filled.at(static_cast<std::size_t>(i)) = 1;

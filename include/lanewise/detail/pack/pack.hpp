@@ -86,7 +86,7 @@ void pack_runs(std::byte* packed, index_t pitch, const grid& from) noexcept {
     const index_t bytes = from.n * static_cast<index_t>(sizeof(T));
     if (from.run.table == nullptr && from.run.stride == 0 && from.run.count >= 8 && bytes <= 16)
         return pack_repeated<T>(packed, pitch, from, bytes);
-    with_chunk(bytes, [&](auto chunk) {
+    with_chunk<sizeof(T)>(bytes, [&](auto chunk) {
         each_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
             fill_in_chunks(chunk, bytes, [&](index_t at) { __builtin_memcpy(to + at, run + at, chunk); });
         });
@@ -98,16 +98,14 @@ void pack_runs(std::byte* packed, index_t pitch, const grid& from) noexcept {
 template <class T, class Load>
 LANEWISE_INLINE void pack_splats_by(std::byte* packed, index_t pitch, const grid& from, const Load& load) noexcept {
     const index_t bytes = from.n * static_cast<index_t>(sizeof(T));
-    with_chunk(2 * bytes - 1, [&](auto chunk) {
-        if constexpr (chunk >= static_cast<index_t>(sizeof(T))) {
-            const index_t filled = bytes < chunk ? index_t{chunk} : bytes;
-            each_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
-                const T value = load(run);
-                T repeated[static_cast<std::size_t>(chunk) / sizeof(T)];
-                for (T& element : repeated) element = value;
-                fill_in_chunks(chunk, filled, [&](index_t at) { __builtin_memcpy(to + at, repeated, chunk); });
-            });
-        }
+    with_chunk<sizeof(T)>(2 * bytes - 1, [&](auto chunk) {
+        const index_t filled = bytes < chunk ? index_t{chunk} : bytes;
+        each_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
+            const T value = load(run);
+            T repeated[static_cast<std::size_t>(chunk) / sizeof(T)];
+            for (T& element : repeated) element = value;
+            fill_in_chunks(chunk, filled, [&](index_t at) { __builtin_memcpy(to + at, repeated, chunk); });
+        });
     });
 }
 
@@ -133,16 +131,16 @@ LANEWISE_INLINE void pack_blocks(std::byte* packed, index_t pitch, const grid& f
     });
 }
 
+/// Packs runs backwards that are at least half a block long.
 template <class T>
 void pack_reversed(std::byte* packed, index_t pitch, const grid& from) noexcept {
-    with_chunk(from.n * static_cast<index_t>(sizeof(T)), [&](auto chunk) {
-        constexpr index_t block = chunk / static_cast<index_t>(sizeof(T));
-        if constexpr (block > 1) {
-            pack_blocks<T, block>(packed, pitch, from, [](std::byte* to, const std::byte* first) {
-                reverse_block<T, block>(to, first - (block - 1) * static_cast<index_t>(sizeof(T)));
-            });
-        }
-    });
+    const auto pack = [&]<index_t Block>(std::integral_constant<index_t, Block>) __attribute__((always_inline)) {
+        pack_blocks<T, Block>(packed, pitch, from, [](std::byte* to, const std::byte* first) {
+            reverse_block<T, Block>(to, first - (Block - 1) * static_cast<index_t>(sizeof(T)));
+        });
+    };
+    constexpr index_t block = reverse_elements<T>;
+    with_chunk<block / 2, block>(from.n, pack);
 }
 
 template <class T, int Step>

@@ -57,7 +57,7 @@ void unpack(const grid& to, const std::byte* packed, index_t pitch) noexcept {
             copy_axes(packed + j * pitch, g.data + g.row[j], *g.order, g.order->rank(), copy);
         return;
     }
-    with_chunk(bytes, [&](auto chunk) {
+    with_chunk<size>(bytes, [&](auto chunk) {
         each([&](std::byte* run, const std::byte* from) {
             fill_in_chunks(chunk, bytes, [&](index_t at) { __builtin_memcpy(run + at, from + at, chunk); });
         });

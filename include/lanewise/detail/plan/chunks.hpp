@@ -9,15 +9,13 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// The largest chunk.
 inline constexpr index_t most_chunk = 32;
 
-/// Calls f with the largest power of two, 32 at most, that `bytes` has room for.
-template <class F>
+/// Calls f with the largest power of two that `bytes` has room for, of at least `Least` and at most `Chunk`.
+template <index_t Least, index_t Chunk = most_chunk, class F>
 LANEWISE_INLINE void with_chunk(index_t bytes, const F& f) noexcept {
-    if (bytes >= 32) return f(std::integral_constant<index_t, 32>{});
-    if (bytes >= 16) return f(std::integral_constant<index_t, 16>{});
-    if (bytes >= 8) return f(std::integral_constant<index_t, 8>{});
-    if (bytes >= 4) return f(std::integral_constant<index_t, 4>{});
-    if (bytes >= 2) return f(std::integral_constant<index_t, 2>{});
-    f(std::integral_constant<index_t, 1>{});
+    if constexpr (Chunk > Least) {
+        if (bytes < Chunk) return with_chunk<Least, Chunk / 2>(bytes, f);
+    }
+    f(std::integral_constant<index_t, Chunk>{});
 }
 
 /// Fills `bytes` bytes, at least as many as a chunk has: copy(at) fills the chunk there; the last overlaps the one before.
@@ -50,7 +48,7 @@ inline void repeat_blocks(std::byte* to, const std::byte* from, index_t bytes, i
     if (block == 2) return repeat_elements<std::uint16_t>(to, from, end, times);
     if (block == 4) return repeat_elements<std::uint32_t>(to, from, end, times);
     if (block == 8) return repeat_elements<std::uint64_t>(to, from, end, times);
-    with_chunk(block, [&]<index_t N>(std::integral_constant<index_t, N>) {
+    with_chunk<1>(block, [&]<index_t N>(std::integral_constant<index_t, N>) {
         typedef std::uint8_t chunk __attribute__((vector_size(N), aligned(1), may_alias));
         const index_t last = block - N;
         for (; from < end; from += block) {
