@@ -62,6 +62,18 @@ TEST(PackExponents, BesideIntegersAreCanonical) {
     EXPECT_EQ(want[8], -1);
 }
 
+TEST(PackExponents, TakesEveryLengthBesideItsChunks) {
+    for (index_t n = 1; n <= 200; ++n) {
+        for (const edge at : edges) {
+            laid_out_grid<std::uint8_t> from({{{200, 1}}, {}}, edge::front);
+            packed_rows<std::int32_t> packed(n, 1, 0, at, 0);
+            convert_exponents<std::int32_t, std::uint8_t, true>(packed.data(), from.memory().first(), n);
+            const auto want = [&](index_t, index_t i) { return canonical_exponent<std::int32_t>(*from.at(0, i)); };
+            ASSERT_TRUE(packed.are(want)) << n;
+        }
+    }
+}
+
 template <class T>
 class PackScaled : public testing::Test {};
 TYPED_TEST_SUITE(PackScaled, floating_types, named_by_dtype);
@@ -76,8 +88,9 @@ TYPED_TEST(PackScaled, RoundsTheProductAndTheSum) {
             volatile double product = static_cast<double>(static_cast<To>(x)) * g.scale;
             return static_cast<To>(product + g.bias);
         };
+        const float_scaling scaling{g, pack<TypeParam, To>};
         const auto packing_scaled = [&](std::byte* packed, index_t pitch, const grid& from) {
-            pack_scaled<TypeParam, To>(&g, packed, pitch, from);
+            pack_scaled<To>(&scaling, packed, pitch, from);
         };
         for (const index_t n : {1, 2, 3, 4, 5, 63, 64, 65, 127, 128, 131}) {
             for (const grid_shape& shape :
@@ -90,10 +103,10 @@ TYPED_TEST(PackScaled, RoundsTheProductAndTheSum) {
 
 TEST(PackScaledExamples, TheProductIsNotFusedWithTheSum) {
     double x[] = {1 + 0x1p-30, 1 + 0x1p-30, 1 + 0x1p-30, 1 + 0x1p-30, 1 + 0x1p-30};
-    const lanewise::scale_bias g{1 + 0x1p-30, -1 - 0x1p-29};
+    const float_scaling scaling{{1 + 0x1p-30, -1 - 0x1p-29}, pack<double, double>};
     double packed[8] = {};
-    pack_scaled<double, double>(&g, reinterpret_cast<std::byte*>(packed), 0,
-                                {reinterpret_cast<std::byte*>(x), 5, 8, {1, 0, nullptr}, {1, 0, nullptr}});
+    pack_scaled<double>(&scaling, reinterpret_cast<std::byte*>(packed), 0,
+                        {reinterpret_cast<std::byte*>(x), 5, 8, {1, 0, nullptr}, {1, 0, nullptr}});
     for (int i = 0; i < 5; ++i) EXPECT_EQ(packed[i], 0) << i;
 }
 

@@ -1,9 +1,8 @@
-// Packed elements widened: of every length, from elsewhere and from the end of where they go.
+// Elements widened: packed ones of every length, from elsewhere and from the end of where they go; and grids of them.
 
-#include "support/elements.hpp"
-#include "support/indices.hpp"
+#include "support/laid_out_grid.hpp"
 
-#include <lanewise/detail/pack/widen_rows.hpp>
+#include <lanewise/detail/pack/pack.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,9 +13,8 @@ namespace lanewise_test {
 namespace {
 
 using namespace lanewise::detail;
-using lanewise::bfloat16;
-using lanewise::float16;
 
+/// Elements of From as To, which holds them all.
 template <class From, class To>
 struct widening {
     using from = From;
@@ -26,10 +24,12 @@ struct widening {
 template <class Pair>
 class WidenRow : public testing::Test {};
 
-using widenings = testing::Types<widening<std::uint8_t, std::uint16_t>, widening<std::int8_t, std::int64_t>,
-                                 widening<std::uint8_t, float>, widening<std::uint16_t, double>,
-                                 widening<std::uint32_t, double>, widening<float16, float>, widening<bfloat16, float>,
-                                 widening<float16, double>, widening<std::int8_t, float16>, widening<float, double>>;
+using widenings =
+    testing::Types<widening<std::uint8_t, std::uint16_t>, widening<std::int8_t, std::int64_t>,
+                   widening<std::int16_t, std::int32_t>, widening<std::uint8_t, float>, widening<std::uint16_t, double>,
+                   widening<std::uint32_t, double>, widening<float16, float>, widening<bfloat16, float>,
+                   widening<float16, double>, widening<bfloat16, double>, widening<std::int8_t, float16>,
+                   widening<std::uint8_t, bfloat16>, widening<float, double>>;
 TYPED_TEST_SUITE(WidenRow, widenings);
 
 TYPED_TEST(WidenRow, OfEveryLengthAndWhereverItLies) {
@@ -54,6 +54,37 @@ TYPED_TEST(WidenRow, OfEveryLengthAndWhereverItLies) {
             for (std::size_t i = 0; i < beyond; ++i) ASSERT_EQ(to[size * sizeof(To) + i], std::byte{0x5a}) << n;
         }
     }
+}
+
+template <class Pair>
+class Widened : public testing::Test {};
+TYPED_TEST_SUITE(Widened, widenings);
+
+TYPED_TEST(Widened, ElementsOfAGridAreTheSameNumbers) {
+    using From = typename TypeParam::from;
+    using To = typename TypeParam::to;
+    const auto widen = [](From value) {
+        if constexpr (is_16_bit_float<To>) {
+            return To(static_cast<float>(value)); // it holds every 8-bit integer
+        } else {
+            return static_cast<To>(widened(value));
+        }
+    };
+    const auto pack_widened = [](std::byte* packed, index_t pitch, const grid& from) {
+        pack<From, To>(nullptr, packed, pitch, from);
+    };
+    const auto check = [&](const grid_shape& shape) {
+        for (const bool is_far : {false, true}) ASSERT_TRUE((packs_as<From, To>(shape, is_far, pack_widened, widen)));
+    };
+    for (const index_t n : {1, 2, 3, 4, 5, 7, 63, 64, 65, 127, 128, 131}) {
+        check({{{n, 1}}, {{3, 2 * n}}});
+        check({{{n, 1}, {2, n + 1}}, {{2, -5 * n}}});
+        check({{{n, 3}}, {{3, 3 * n}}});
+        check({{{n, -1}}, {{3, n + 1}}});
+        check({{{n, 0}, {3, 1}}, {{2, 5}}});
+        check({{{3, 2 * n}, {n, 1}}, {{2, n}}});
+    }
+    check({{}, {{7, 2}}});
 }
 
 TEST(WidenRowOfFloat16, EveryBitPatternIsWhatALoadMakesOfIt) {

@@ -70,8 +70,8 @@ status run_any_pow(const call& c, integer_overflow overflow, const std::optional
             return run_integer_pow<T, exponent_row<T, E>>(c, call_admitted, overflow, g, x, exponent_packer<T, E>());
         });
     } else {
-        const auto as_lane = [&]<class A>(std::type_identity<A>) { return base_packers_of<A, T>(g).as_lane; };
-        const base_packers base{x, packer_for<T>(c.given[a_position].type, as_lane), g.has_value()};
+        const auto as_lane = []<class A>(std::type_identity<A>) { return plain_packer<A, base_row<T>>(); };
+        const base_packers base{x, packer_for<T>(c.given[a_position].type, as_lane), g};
         return with_storage(c.given[b_position].type, [&]<class E>(std::type_identity<E>) -> status {
             run_float_pow<E, T>(c, call_admitted, base);
             return {};

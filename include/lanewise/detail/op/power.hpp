@@ -61,18 +61,10 @@ template <class T>
 
 /// How the base comes to a float pow on T.
 struct base_packers {
-    packer as_stored; // as T, before g
-    packer as_lane;   // as base_row<T>, after it
-    bool scaled;
+    packer as_stored; // as T
+    packer as_lane;   // as base_row<T>
+    const std::optional<scale_bias>& g;
 };
-
-/// The same for a base of storage type A.
-template <class A, class T>
-base_packers base_packers_of(const std::optional<scale_bias>& g) noexcept {
-    const packer as_lane =
-        g.has_value() ? packer{pack_scaled<A, base_row<T>>, &*g, true} : plain_packer<A, base_row<T>>();
-    return {plain_packer<A, T>(), as_lane, g.has_value()};
-}
 
 /// The operation of float32 or float64 bases, or of a 16-bit T's as lanes, on exponents of E: of integers, faster beside float32.
 template <class T, class E>
@@ -83,15 +75,17 @@ using float_pow_on =
 /// Exponents of E beside an out of T, a float.
 template <class E, class T>
 void run_float_pow(const call& c, const admitted& call_admitted, const base_packers& x) noexcept {
+    const float_scaling scaling{x.g.value_or(scale_bias{}), x.as_lane.function};
+    const packer base = x.g.has_value() ? packer{pack_scaled<base_row<T>>, &scaling, true} : x.as_lane;
     // Through g, a base beside a 16-bit T may be any float32.
-    if (!is_float16<T> || !x.scaled) {
-        if (run_constant_pow<T>(c, call_admitted, is_float16<T> ? x.as_stored : x.as_lane)) return;
+    if (!is_float16<T> || !x.g.has_value()) {
+        if (run_constant_pow<T>(c, call_admitted, is_float16<T> ? x.as_stored : base)) return;
         if constexpr (is_float16<T> && holds_exponents<T, E>) {
             run(call_admitted, any_operation(float_pow<T, T, T>{}), x.as_stored, plain_packer<E, T>());
             return;
         }
     }
-    run(call_admitted, any_operation(float_pow_on<T, E>{}), x.as_lane, exponent_packer<T, E>());
+    run(call_admitted, any_operation(float_pow_on<T, E>{}), base, exponent_packer<T, E>());
 }
 
 template <class Y>
@@ -216,7 +210,7 @@ status run_pow(const call& c, integer_overflow overflow, const std::optional<sca
         return run_integer_pow<T, exponent_row<T, E>>(c, call_admitted, overflow, g, plain_packer<A, T>(),
                                                       exponent_packer<T, E>());
     } else {
-        run_float_pow<E, T>(c, call_admitted, base_packers_of<A, T>(g));
+        run_float_pow<E, T>(c, call_admitted, {plain_packer<A, T>(), plain_packer<A, base_row<T>>(), g});
         return {};
     }
 }

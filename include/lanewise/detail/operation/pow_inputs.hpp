@@ -5,6 +5,7 @@
 #include "../../options.hpp"
 #include "../integer/integer_scale_bias.hpp"
 #include "../lane/fused.hpp"
+#include "../lane/widths.hpp"
 #include "../pack/pack.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -25,63 +26,97 @@ using exponent_row = std::conditional_t<
             sizeof(E) <= 2 || std::is_same_v<E, float>, float,
             std::conditional_t<std::is_same_v<T, float> && std::is_same_v<E, std::int32_t>, std::int32_t, double>>>>;
 
-/// Exponents of type E as Row, which does not hold all of them, so that the results are the same.
+/// An exponent as Row, which does not hold all of its type, so that the result is the same.
 ///
-/// Beside an integer base, their canonical form. Beside a float, a 64-bit integer that Row cannot hold is so large that only
+/// Beside an integer base, its canonical form. Beside a float, a 64-bit integer that Row cannot hold is so large that only
 /// its size and parity matter: beside a base next to 1 the power is already infinite or 0. float32: (1 + 2^-23)^(2^52) and
 /// (1 - 2^-24)^(2^52) are far outside float's range. float64: the same for uint64 from 2^63 on, (1 - 2^-53)^(2^63) <
 /// 2^-1400.
+template <class Row, bool BesideInteger, class E>
+LANEWISE_INLINE Row exponent_as(E e) noexcept {
+    if constexpr (BesideInteger) {
+        return canonical_exponent<Row>(e);
+    } else if constexpr (std::is_same_v<Row, double>) {
+        constexpr auto limit = std::uint64_t{1} << 53;
+        const std::uint64_t magnitude = magnitude_of(e);
+        const double clamped = static_cast<double>(magnitude < limit ? magnitude : (limit >> 1) + (magnitude & 1));
+        return e < E{0} ? -clamped : clamped;
+    } else {
+        static_assert(std::is_same_v<Row, std::int64_t> && std::is_same_v<E, std::uint64_t>);
+        constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+        return static_cast<Row>(e <= most ? e : most - (~e & 1));
+    }
+}
+
+/// n packed ones, apart from what they become. A loop of constant length over plain pointers is vector code at -O2 too (uint8
+/// exponents: 8x); not through memcpy, and not inline, since g++ forgets what __restrict says where it inlines.
+template <class Row, class E, bool BesideInteger>
+[[gnu::noinline]] void convert_exponents(std::byte* __restrict packed, const std::byte* __restrict from,
+                                         index_t n) noexcept {
+    // The user's own type may be another one of that dtype.
+    typedef E source __attribute__((may_alias));
+    typedef Row target __attribute__((may_alias));
+    constexpr index_t chunk = 64;
+    const auto* const in = reinterpret_cast<const source*>(from);
+    auto* const out = reinterpret_cast<target*>(packed);
+    index_t i = 0;
+    for (; i + chunk <= n; i += chunk) {
+        for (index_t k = 0; k < chunk; ++k) out[i + k] = exponent_as<Row, BesideInteger, E>(in[i + k]);
+    }
+    for (; i < n; ++i) out[i] = exponent_as<Row, BesideInteger, E>(in[i]);
+}
+
+/// Exponents of type E as rows of such.
 template <class Row, class E, bool BesideInteger>
 void pack_exponents(const void*, std::byte* packed, index_t pitch, const grid& from) noexcept {
-    pack_each<E, Row>(packed, pitch, from, [](E e) {
-        if constexpr (BesideInteger) {
-            return canonical_exponent<Row>(e);
-        } else if constexpr (std::is_same_v<Row, double>) {
-            constexpr auto limit = std::uint64_t{1} << 53;
-            const std::uint64_t magnitude = magnitude_of(e);
-            const double clamped = static_cast<double>(magnitude < limit ? magnitude : (limit >> 1) + (magnitude & 1));
-            return e < E{0} ? -clamped : clamped;
-        } else {
-            static_assert(std::is_same_v<Row, std::int64_t> && std::is_same_v<E, std::uint64_t>);
-            constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-            return static_cast<Row>(e <= most ? e : most - (~e & 1));
-        }
-    });
-}
-
-/// g(x) = x * scale + bias on floats, in float64: product and sum each rounded once, then rounded to To. Packed runs in
-/// registers, others element by element.
-template <class From, class To>
-void pack_scaled(const void* context, std::byte* packed, index_t pitch, const grid& from) noexcept {
-    const auto& g = *static_cast<const scale_bias*>(context);
-    const auto scaled = [](const auto& x, const auto& scale, const auto& bias) { return product(x, scale) + bias; };
-    if (from.step != static_cast<index_t>(sizeof(From))) {
-        return pack_each<From, To>(packed, pitch, from, [&](From x) {
-            return static_cast<To>(scaled(static_cast<double>(static_cast<base_row<From>>(x)), g.scale, g.bias));
+    if (from.step == static_cast<index_t>(sizeof(E))) {
+        return each_run<Row>(packed, pitch, from, [n = from.n](std::byte* to, const std::byte* run) {
+            convert_exponents<Row, E, BesideInteger>(to, run, n);
         });
     }
-    const batch<double> scale(g.scale);
-    const batch<double> bias(g.bias);
-    constexpr index_t chunk = 64;
-    double x[chunk] = {};
-    each_run<To>(packed, pitch, from, [&](std::byte* to, std::byte* run) {
-        for (index_t done = 0; done < from.n; done += chunk) {
-            const index_t count = from.n - done < chunk ? from.n - done : chunk;
-            pack<From, double>(nullptr, reinterpret_cast<std::byte*>(x), 0,
-                               {run + done * from.step, count, from.step, {1, 0, nullptr}, {1, 0, nullptr}});
-            for (index_t i = 0; i < count; i += batch_size<double>)
-                scaled(batch<double>::load_unaligned(x + i), scale, bias).store_unaligned(x + i);
-            for (index_t i = 0; i < count; ++i)
-                store_element(to + (done + i) * static_cast<index_t>(sizeof(To)), static_cast<To>(x[i]));
-        }
-    });
+    from.order->sort();
+    copy_axes(packed, from.data, *from.order, from.order->rank(),
+              [](std::byte* to, const std::byte* first, const fetched_line& line) {
+                  copy_line<E, Row>(to, first, line, [](E e) { return exponent_as<Row, BesideInteger>(e); });
+              });
 }
 
-/// What pack_scaled_integers needs: g, and how elements are packed before it.
-struct integer_scaling {
-    integer_scale_bias g;
+/// What packs scaled bases: g, and how they are packed before it.
+template <class G>
+struct scaled_packing {
+    G g;
     pack_function plain;
 };
+using float_scaling = scaled_packing<scale_bias>;
+using integer_scaling = scaled_packing<integer_scale_bias>;
+
+/// g(x) = x * scale + bias in float64: product and sum each rounded once, then rounded to T, float or double.
+template <class T, int N>
+LANEWISE_INLINE lanes<T, N> scaled_lanes(const lanes<T, N>& x, const scale_bias& g) noexcept {
+    if constexpr (std::is_same_v<T, double>) {
+        return map<lanes<double, N>>(
+            LANEWISE_EACH(const batch<double>& each) { return product(each, batch<double>(g.scale)) + g.bias; }, x);
+    } else {
+        return narrow(scaled_lanes(widen(x), g));
+    }
+}
+
+/// g(x) on rows of T.
+template <class T>
+void pack_scaled(const void* context, std::byte* packed, index_t pitch, const grid& from) noexcept {
+    const float_scaling scaling = *static_cast<const float_scaling*>(context);
+    scaling.plain(nullptr, packed, pitch, from);
+    constexpr int step = batch_size<T>;
+    constexpr auto step_bytes = static_cast<index_t>(sizeof(batch<T>));
+    const index_t n = from.n * from.run.count;
+    for (index_t j = 0; j < from.row.count; ++j) {
+        std::byte* at = packed + j * pitch;
+        index_t left = n;
+        for (; left >= step; left -= step, at += step_bytes)
+            store<T, step>(at, scaled_lanes(load<T, step>(at), scaling.g));
+        if (left > 0) store_first<T, step>(at, scaled_lanes(load_first<T, T, step>(at, left), scaling.g), left);
+    }
+}
 
 /// g(x) on integers, exact and then modulo 2^n or clamped.
 template <class T, bool Saturate>

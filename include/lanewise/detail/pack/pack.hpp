@@ -12,29 +12,6 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Converts n packed elements, apart from what they become. A loop of constant length over plain pointers is vector code at -O2
-/// too (uint8 exponents: 8x); not through memcpy, and not inline, since g++ forgets what __restrict says where it inlines.
-template <class From, class To, class Convert>
-[[gnu::noinline]] void convert_packed(std::byte* __restrict packed, const std::byte* __restrict from, index_t n,
-                                      const Convert convert) noexcept {
-    index_t i = 0;
-    if constexpr (!is_float16<From> && !is_float16<To>) {
-        // The user's own type may be another one of that dtype.
-        typedef From source __attribute__((may_alias));
-        typedef To target __attribute__((may_alias));
-        constexpr index_t chunk = 64;
-        for (; i + chunk <= n; i += chunk) {
-            const auto* const in = reinterpret_cast<const source*>(from) + i;
-            auto* const out = reinterpret_cast<target*>(packed) + i;
-            for (index_t k = 0; k < chunk; ++k) out[k] = convert(in[k]);
-        }
-    }
-    for (; i < n; ++i) {
-        store_element<To>(packed + i * static_cast<index_t>(sizeof(To)),
-                          convert(load_element<From>(from + i * static_cast<index_t>(sizeof(From)))));
-    }
-}
-
 /// Calls f(packed, from) for every run of a grid. By value, since a byte that f stores might otherwise be the grid's.
 template <class T, class F>
 LANEWISE_INLINE void each_run(std::byte* packed, index_t pitch, const grid g, const F f) noexcept {
@@ -44,21 +21,6 @@ LANEWISE_INLINE void each_run(std::byte* packed, index_t pitch, const grid g, co
         std::byte* to = packed + j * pitch;
         for (index_t m = 0; m < g.run.count; ++m, to += run_bytes) f(to, row + g.run[m]);
     }
-}
-
-/// Packs elements of storage type From as `convert(element)`, of type To.
-template <class From, class To, class Convert>
-LANEWISE_INLINE void pack_each(std::byte* packed, index_t pitch, const grid& from, const Convert& convert) noexcept {
-    if (from.step == static_cast<index_t>(sizeof(From)) && !std::is_same_v<From, To>) {
-        return each_run<To>(packed, pitch, from, [n = from.n, convert](std::byte* to, const std::byte* run) {
-            convert_packed<From, To>(to, run, n, convert);
-        });
-    }
-    from.order->sort();
-    copy_axes(packed, from.data, *from.order, from.order->rank(),
-              [&convert](std::byte* to, const std::byte* first, const fetched_line& line) {
-                  copy_line<From, To>(to, first, line, convert);
-              });
 }
 
 /// Repeats the one run of each row, of `bytes` bytes: as many copies at a time as fit 32 of them (rows of 3: 4x).
