@@ -1,6 +1,7 @@
 // Every answer against all values of all terms; and no more steps than there are, with or without an answer.
 
 #include "support/indices.hpp"
+#include "support/test_scale.hpp"
 
 #include <lanewise/detail/plan/bounded_equation.hpp>
 
@@ -121,17 +122,18 @@ TEST(BoundedEquation, AgreesWithAllSums) {
 TEST(BoundedEquation, AgreesWithAllSumsWhereSomeAreEnteredIntoASet) {
     std::mt19937_64 random(5);
     tally count;
-    for (int round = 0; round < 60 && !HasFatalFailure(); ++round)
+    const std::int64_t scale = test_scale();
+    for (std::int64_t round = 0; round < 30 * scale && !HasFatalFailure(); ++round)
         try_targets(random, random_terms(random, 400000), 40, count);
     // Of terms of 11 values, three are entered, and of the fourth what is left of it when it is cut in two.
-    for (int round = 0; round < 30 && !HasFatalFailure(); ++round) {
+    for (std::int64_t round = 0; round < 15 * scale && !HasFatalFailure(); ++round) {
         std::vector<term> terms;
         for (int i = 0; i < 5; ++i) terms.push_back({(1 << 23) + random_up_to(random, 1 << 23), 10});
         try_targets(random, terms, 40, count);
     }
-    EXPECT_GT(count.yes, 500);
-    EXPECT_GT(count.no, 500);
-    EXPECT_GT(count.long_searches, 200);
+    EXPECT_GT(count.yes, 250 * scale);
+    EXPECT_GT(count.no, 250 * scale);
+    EXPECT_GT(count.long_searches, 100 * scale);
 }
 
 TEST(BoundedEquation, WithoutATermOnlyZeroIsASum) {

@@ -1,6 +1,7 @@
 // The order in which an operand is read: the same elements go to the same places, and what is near in memory comes first.
 
 #include "support/strided.hpp"
+#include "support/test_scale.hpp"
 
 #include <lanewise/detail/plan/reading_order.hpp>
 
@@ -62,7 +63,7 @@ TEST(ReadingOrder, OfSmallerElementsLeadsFromTheSameElementsToPlacesThatMuchNear
 
 TEST(ReadingOrder, SortedLeadsFromTheSameElementsToTheSamePlaces) {
     std::mt19937_64 random(3);
-    for (int round = 0; round < 3000; ++round) {
+    for (std::int64_t round = 0; round < 600 * test_scale(); ++round) {
         const auto shape = random_large_shape(random, 3000);
         std::vector<index_t> from = random_order(random, shape, true, 1 << 20);
         for (index_t& step : from) step *= 4;
