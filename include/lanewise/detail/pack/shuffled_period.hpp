@@ -105,29 +105,31 @@ private:
     };
 
     /// Finds the loads of half a register; how many. The next one is that of the element which comes first in memory, in the
-    /// direction of the runs, among those that no load brings yet.
+    /// direction of the runs, among those that no load brings yet. Without branches: there are few rows for each table.
     template <class Position>
     static int fill_half(place (&places)[most_loads], int half, Position& at) noexcept {
-        index_t element[static_cast<std::size_t>(lanes)];
+        index_t element[static_cast<std::size_t>(lanes)]; // in the direction of the runs
         index_t load[static_cast<std::size_t>(lanes)];
+        const index_t direction = at.runs_backwards() ? -1 : 1;
         for (index_t i = 0; i < lanes; ++i, at.next()) {
-            element[i] = at.element();
+            element[i] = at.element() * direction;
             load[i] = at.load();
         }
+        constexpr auto each = static_cast<T>(~std::uint64_t{0} / 0xff); // 1 in each byte
+        constexpr auto own = static_cast<T>(0x0706050403020100);        // the bytes of the first element
+        constexpr auto none = static_cast<T>(each * no_byte);
         std::uint32_t missing = (std::uint32_t{1} << lanes) - 1;
         for (int t = 0; t < most_loads; ++t) {
             index_t first = __builtin_ctz(missing);
-            for (index_t i = first + 1; i < lanes; ++i) {
-                const bool is_before = at.runs_backwards() ? element[i] > element[first] : element[i] < element[first];
-                if ((missing >> i & 1) != 0 && is_before) first = i;
-            }
+            for (index_t i = first + 1; i < lanes; ++i)
+                first = (missing >> i & 1) != 0 && element[i] < element[first] ? i : first;
             places[t].at[half] = load[first];
-            auto* const shuffle = reinterpret_cast<std::uint8_t*>(places[t].shuffle) + half * load_width;
+            std::byte* const shuffle = places[t].shuffle + half * load_width;
             for (index_t i = 0; i < lanes; ++i) {
-                const index_t inside = element[i] - load[first];
-                if ((missing >> i & 1) == 0 || inside < 0 || inside > load_width - size) continue;
-                missing &= ~(std::uint32_t{1} << i);
-                for (index_t b = 0; b < size; ++b) shuffle[i * size + b] = static_cast<std::uint8_t>(inside + b);
+                const index_t inside = element[i] * direction - load[first];
+                const bool brings = (missing >> i & 1) != 0 && inside >= 0 && inside <= load_width - size;
+                missing &= ~(std::uint32_t{brings} << i);
+                store_element(shuffle + i * size, brings ? static_cast<T>(own + static_cast<T>(inside) * each) : none);
             }
             if (missing == 0) return t + 1;
         }
