@@ -66,6 +66,11 @@ public:
             if ((axis.from != size && axis.from != -size) || axis.extent < fewest_across<T> || axis.to < 2 * size)
                 continue;
             across_ = axis;
+            if (axis.from < 0) { // from the last one on, which lies first in memory
+                first_from_ = (axis.extent - 1) * axis.from;
+                first_to_ = (axis.extent - 1) * axis.to;
+                across_ = {axis.extent, -axis.from, -axis.to};
+            }
             along_ = axis.to / size;
             const index_t row = from.n * from.run.count;
             if (along_ > row) along_ = row;
@@ -76,10 +81,12 @@ public:
     LANEWISE_INLINE bool any() const noexcept { return along_ >= fewest_rows<T>; }
 
     LANEWISE_INLINE void pack(std::byte* packed) const noexcept {
+        std::byte* const to = packed + first_to_;
+        const std::byte* const from = from_.data + first_from_;
         if (along_ >= transpose_rows<T>) {
-            each<transpose_rows<T>>(packed, from_.data, from_.order->rank());
+            each<transpose_rows<T>>(to, from, from_.order->rank());
         } else {
-            each<fewest_rows<T>>(packed, from_.data, from_.order->rank());
+            each<fewest_rows<T>>(to, from, from_.order->rank());
         }
     }
 
@@ -88,7 +95,7 @@ private:
     static constexpr index_t columns = transpose_columns<T>;
 
     LANEWISE_INLINE bool is_neither(const copy_axis& axis) const noexcept {
-        return axis.to != across_.to && axis.to >= along_ * size;
+        return axis.to != magnitude(across_.to) && axis.to >= along_ * size;
     }
 
     /// Loops over the axes that are neither; over the innermost of them in the blocks, where those are one in a row, or all
@@ -103,17 +110,15 @@ private:
         constexpr index_t near = 16 * 1024; // bytes
         const bool is_near = along_ == Rows || again.extent * magnitude(again.from) <= near;
         if (rank == 0 || (inside == 0 && is_near)) {
-            return across_.from > 0 ? blocks<Rows, 1>(to, from, again) : blocks<Rows, -1>(to, from, again);
+            return blocks<Rows>(to, from, again);
         }
         for (index_t i = 0; i < again.extent; ++i, to += again.to, from += again.from) each<Rows>(to, from, rank - 1);
     }
 
-    template <int Rows, int Step>
+    template <int Rows>
     LANEWISE_INLINE void blocks(std::byte* packed, const std::byte* from, const copy_axis again) const noexcept {
         constexpr index_t blocks_per_line = cache_line / (columns * size);
         constexpr index_t fetched = Rows < blocks_per_line ? 1 : Rows / blocks_per_line; // elements per block
-        // Of a block that runs backwards, the last element lies first in memory.
-        constexpr index_t first = Step < 0 ? columns - 1 : 0;
         // Copies, since a byte that is stored might otherwise be theirs.
         const copy_axis across = across_;
         const index_t last_row = along_ - Rows;
@@ -132,10 +137,10 @@ private:
                 for (index_t j = 0; j < across.extent; j += columns) {
                     const index_t part = j / columns % blocks_per_line * fetched;
                     if (j > across.extent - columns) j = across.extent - columns;
-                    const std::byte* const corner = in + Step * (j + first) * size;
+                    const std::byte* const corner = in + j * size;
                     for (index_t k = part; k < part + fetched && k < Rows; ++k)
                         __builtin_prefetch(corner + element[now ^ 1][k], 0, 2);
-                    transpose_block<T, Rows>(to + (j + first) * across.to, Step * across.to, corner, element[now]);
+                    transpose_block<T, Rows>(to + j * across.to, across.to, corner, element[now]);
                 }
             }
             if (i == last_row) return;
@@ -145,6 +150,8 @@ private:
 
     const grid& from_;
     copy_axis across_{};
+    index_t first_from_ = 0; // where the first of the elements across lies, and where it goes
+    index_t first_to_ = 0;
     index_t along_ = 0;
 };
 
