@@ -41,7 +41,7 @@ private:
         return walk_in(scratch.tables, scratch.packed);
     }
 
-    bool walk_in(tile_tables& tables, std::byte* packed) noexcept {
+    [[gnu::noinline]] bool walk_in(tile_tables& tables, std::byte* packed) noexcept {
         rows_.use(tables, packed);
         rows_.lay_out_runs();
         rows_.measure();
