@@ -90,8 +90,24 @@ private:
         const index_t ahead = smaller(skip_ahead / apart, elements);
         const std::byte* const fetched =
             i + ahead < elements ? from + ahead * apart : next + (i + ahead - elements) * apart;
-        for (index_t at = 0; at < N * apart; at += cache_line) __builtin_prefetch(fetched + at);
+        constexpr auto lines = static_cast<int>(pieces(N * apart, index_t{cache_line}));
+        each_register<lines>(LANEWISE_EACH(int l) { __builtin_prefetch(fetched + l * cache_line); });
         skip_blocks<bits_type<T>, Step, N>(packed, from);
+    }
+};
+
+/// A row whose elements lie backwards.
+template <class Op, class T>
+struct backwards_row {
+    static constexpr auto size = static_cast<index_t>(sizeof(T));
+
+    const std::byte* data;
+
+    template <int N>
+    LANEWISE_INLINE auto lanes_at(index_t i) const noexcept {
+        alignas(64) std::byte packed[static_cast<std::size_t>(N) * sizeof(T)];
+        reverse_block<bits_type<T>, N>(packed, data - (i + N - 1) * size);
+        return load_input<Op, T, N>(packed);
     }
 };
 

@@ -8,23 +8,55 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Runs a lane operation over a row of which an input is rearranged; `next` is where the operands' next row is.
+/// Runs a row, not of fewer elements than a register, of which input K is backwards and the other one packed (1Ki floats,
+/// beside the loop for all forms: 1.5x).
+template <class Op, int K>
+[[gnu::noinline]] void run_row_backwards(const Op& op, const one_row& r) noexcept {
+    using T = typename Op::result;
+    using packed = input_row<Op, T>;
+    using backwards = backwards_row<Op, T>;
+    const packed other{r.data[other_input(K)], row_form::packed};
+    std::byte* const out = r.data[out_position];
+    if constexpr (K == a_position) {
+        row_loop<Op, backwards, packed>(op, {r.data[K]}, other, out).run_with_end(r.n);
+    } else {
+        row_loop<Op, packed, backwards>(op, other, {r.data[K]}, out).run_with_end(r.n);
+    }
+}
+
+/// Runs a row of which an input is rearranged; `next` is where the operands' next row is.
 template <class Op>
-[[gnu::noinline]] void run_row_rearranging(const Op& op, const one_row& r,
-                                           const std::byte* const (&next)[operand_count]) noexcept {
-    row_input<Op, typename Op::first, true> a;
-    row_input<Op, typename Op::second, true> b;
-    row_loop<Op, true>(op, a.row(r.data[a_position], r.form[a_position], r.n, next[a_position]),
-                       b.row(r.data[b_position], r.form[b_position], r.n, next[b_position]), r.data[out_position])
+[[gnu::noinline]] void run_row_of_forms(const Op& op, const one_row& r,
+                                        std::byte* const (&next)[operand_count]) noexcept {
+    using T = typename Op::result;
+    using rearranged = input_row<Op, T, true>;
+    row_input<Op, T, true> a;
+    row_input<Op, T, true> b;
+    row_loop<Op, rearranged, rearranged>(op, a.row(r.data[a_position], r.form[a_position], r.n, next[a_position]),
+                                         b.row(r.data[b_position], r.form[b_position], r.n, next[b_position]),
+                                         r.data[out_position])
         .run_rearranging(r.n, r.streaming);
 }
 
-/// The same over rows.
+/// The same in the shortest way.
+template <class Op>
+[[gnu::noinline]] void run_row_rearranging(const Op& op, const one_row& r,
+                                           std::byte* const (&next)[operand_count]) noexcept {
+    if (r.n >= least_step<Op>() && !r.streaming) {
+        const row_form a = r.form[a_position];
+        const row_form b = r.form[b_position];
+        if (a == row_form::backwards && b == row_form::packed) return run_row_backwards<Op, a_position>(op, r);
+        if (b == row_form::backwards && a == row_form::packed) return run_row_backwards<Op, b_position>(op, r);
+    }
+    run_row_of_forms(op, r, next);
+}
+
+/// Runs rows of which an input is rearranged.
 template <class Op>
 [[gnu::noinline]] void run_rows_rearranging(const Op& op, const rows& r) noexcept {
     one_row row{r.n, {}, {row_form::packed, r.form[a_position], r.form[b_position]}, r.streaming};
     for (index_t j = 0; j < r.count; ++j) {
-        const std::byte* next[operand_count] = {};
+        std::byte* next[operand_count] = {};
         for (int k = 0; k < operand_count; ++k) {
             row.data[k] = r.data[k] + r.start[k][j];
             next[k] = r.data[k] + r.start[k][smaller(j + 1, r.count - 1)];
@@ -97,7 +129,7 @@ constexpr rows_function rows_function_of() noexcept {
 template <class Op>
 void run_row(const Op& op, const one_row& r) noexcept {
     if constexpr (rearranges<Op>) {
-        if (has_rearranged(r.form)) return run_row_rearranging(op, r, {r.data[0], r.data[1], r.data[2]});
+        if (has_rearranged(r.form)) return run_row_rearranging(op, r, r.data);
     }
     if constexpr (is_memory_bound<Op>) {
         row_input<Op, typename Op::first> a;

@@ -15,10 +15,8 @@ LANEWISE_INLINE index_t before_line(const std::byte* row) noexcept {
 }
 
 /// A lane operation on one row.
-template <class Op, bool Rearranged = false>
+template <class Op, class A = input_row<Op, typename Op::first>, class B = input_row<Op, typename Op::second>>
 class row_loop {
-    using A = input_row<Op, typename Op::first, Rearranged>;
-    using B = input_row<Op, typename Op::second, Rearranged>;
     using R = typename Op::result;
     static constexpr auto size = static_cast<index_t>(sizeof(R));
     static constexpr int step = Op::step;
@@ -40,8 +38,8 @@ public:
         return run_with_end(n);
     }
 
-    /// The same where an input may be rearranged: one loop, however out is written, and its ends in a function, for what brings
-    /// an input's elements is most of the code.
+    /// The same where an input may be rearranged: one loop, however out is written, and whatever is less than a step in
+    /// functions, for what brings an input's elements is most of the code.
     LANEWISE_INLINE void run_rearranging(index_t n, bool streaming) const noexcept {
         const A a = a_; // copies, since what is stored might otherwise be theirs
         const B b = b_;
@@ -52,8 +50,8 @@ public:
             run_ends(0, i);
         }
         const index_t last = n - least;
-        const auto last_a = a.template lanes_at<least>(last);
-        const auto last_b = b.template lanes_at<least>(last);
+        std::byte end[static_cast<std::size_t>(least * size)];
+        if (!streaming && n % least != 0) run_register(last, end);
         for (; i + step <= n; i += step) {
             const auto x = a.template lanes_at<step>(i);
             const auto y = b.template lanes_at<step>(i);
@@ -64,9 +62,8 @@ public:
             }
         }
         if (streaming) return run_ends(i, n);
-        for (; i + least <= n; i += least)
-            apply<least>(i, a.template lanes_at<least>(i), b.template lanes_at<least>(i));
-        if (i < n) apply<least>(last, last_a, last_b);
+        for (; i <= last; i += least) run_register(i, out_ + i * size);
+        if (i < n) __builtin_memcpy(out_ + last * size, end, sizeof end);
     }
 
     /// Runs as many elements as a cache line has.
@@ -74,6 +71,36 @@ public:
         constexpr int line = static_cast<int>(cache_line / size);
         constexpr int at_once = step < line ? step : line;
         for (index_t i = 0; i < line; i += at_once) run_at<at_once>(i);
+    }
+
+    /// Runs n elements, at least one register of them.
+    ///
+    /// The last ones that do not fill a step are the end of one that overlaps its neighbour. Its inputs are loaded first, since
+    /// in place the neighbour's results would replace them.
+    LANEWISE_INLINE bool run_with_end(index_t n) const noexcept {
+        const index_t last = n - least;
+        const auto last_a = a_.template lanes_at<least>(last);
+        const auto last_b = b_.template lanes_at<least>(last);
+        index_t i = 0;
+        if constexpr (is_cheap_on_one_type<Op> && std::is_same_v<A, input_row<Op, R>> && std::is_same_v<B, A>) {
+            // A splat stays in registers (an outer product, 1Ki floats less one: 1.2x).
+            if (b_.form == row_form::splat) {
+                const auto y = b_.template lanes_at<step>(0);
+                for (; i + step <= n; i += step) apply<step>(i, a_.template lanes_at<step>(i), y);
+            } else if (a_.form == row_form::splat) {
+                const auto x = a_.template lanes_at<step>(0);
+                for (; i + step <= n; i += step) apply<step>(i, x, b_.template lanes_at<step>(i));
+            }
+        }
+        for (; i + step <= n; i += step) {
+            if (!apply<step>(i, a_.template lanes_at<step>(i), b_.template lanes_at<step>(i))) return false;
+        }
+        if constexpr (least < step) {
+            for (; i + least <= n; i += least) {
+                if (!run_at<least>(i)) return false;
+            }
+        }
+        return i == n || apply<least>(last, last_a, last_b);
     }
 
 private:
@@ -116,36 +143,6 @@ private:
         return apply<N>(i, a_.template lanes_at<N>(i), b_.template lanes_at<N>(i));
     }
 
-    /// Runs n elements, at least one register of them.
-    ///
-    /// The last ones that do not fill a step are the end of one that overlaps its neighbour. Its inputs are loaded first, since
-    /// in place the neighbour's results would replace them.
-    LANEWISE_INLINE bool run_with_end(index_t n) const noexcept {
-        const index_t last = n - least;
-        const auto last_a = a_.template lanes_at<least>(last);
-        const auto last_b = b_.template lanes_at<least>(last);
-        index_t i = 0;
-        if constexpr (is_cheap_on_one_type<Op> && !Rearranged) {
-            // A splat stays in registers (an outer product, 1Ki floats less one: 1.2x).
-            if (b_.form == row_form::splat) {
-                const auto y = b_.template lanes_at<step>(0);
-                for (; i + step <= n; i += step) apply<step>(i, a_.template lanes_at<step>(i), y);
-            } else if (a_.form == row_form::splat) {
-                const auto x = a_.template lanes_at<step>(0);
-                for (; i + step <= n; i += step) apply<step>(i, x, b_.template lanes_at<step>(i));
-            }
-        }
-        for (; i + step <= n; i += step) {
-            if (!apply<step>(i, a_.template lanes_at<step>(i), b_.template lanes_at<step>(i))) return false;
-        }
-        if constexpr (least < step) {
-            for (; i + least <= n; i += least) {
-                if (!run_at<least>(i)) return false;
-            }
-        }
-        return i == n || apply<least>(last, last_a, last_b);
-    }
-
     /// Writes whole steps around the cache, from out's first cache line on, and what lies before and behind them as usual,
     /// but no element twice: a line that is written both ways goes to memory in between (a - b.T with an out 16 bytes past
     /// a line: 2x).
@@ -163,7 +160,15 @@ private:
         if (i < end) run_some(i, end - i);
     }
 
-    [[gnu::noinline]] void run_ends(index_t i, index_t end) const noexcept { run_usual(i, end); }
+    /// The same of rearranged rows.
+    [[gnu::noinline]] void run_ends(index_t i, index_t end) const noexcept {
+        for (; i + least <= end; i += least) run_register(i, out_ + i * size);
+        if (i < end) run_some(i, end - i);
+    }
+
+    [[gnu::noinline]] void run_register(index_t i, std::byte* to) const noexcept {
+        store_results<Op, least>(to, op_(a_.template lanes_at<least>(i), b_.template lanes_at<least>(i)));
+    }
 
     /// n elements from i on, fewer than any step.
     LANEWISE_INLINE bool run_some(index_t i, index_t n) const noexcept {
