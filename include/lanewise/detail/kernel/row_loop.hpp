@@ -105,8 +105,7 @@ public:
 
 private:
     /// Whether the registers of a step are stored in order: where they are less than a cache line, and memory decides.
-    static constexpr bool in_order = is_memory_bound<Op> && !is_float16<R> && step * size > cache_line &&
-                                     sizeof(batch<lane_type<R>>) < cache_line;
+    static constexpr bool in_order = is_memory_bound<Op> && !is_float16<R> && step * size > cache_line;
 
     template <int N, class Z>
     LANEWISE_INLINE void store_at(index_t i, const Z& z) const noexcept {

@@ -81,7 +81,7 @@ LANEWISE_INLINE void store_in_order(std::byte* p, const lanes<lane_type<T>, N>& 
     constexpr int at_once = batch_size<lane_type<T>>;
     each_register<lanes<lane_type<T>, N>::count>(LANEWISE_EACH(int i) {
         value.reg[i].store_unaligned(reinterpret_cast<T*>(p) + i * at_once);
-        asm("" : "+m"(*reinterpret_cast<std::byte(*)[static_cast<std::size_t>(N) * sizeof(T)]>(p)));
+        asm volatile("");
     });
 }
 
