@@ -64,6 +64,7 @@ LANEWISE_INLINE void stream_lanes(std::byte* p, const lanes<T, N>& value) noexce
     each_register<lanes<T, N>::count>(LANEWISE_EACH(int i) {
         stream<bytes, bytes>(p + i * bytes,
                              [&](std::byte* to) { value.reg[i].store_unaligned(reinterpret_cast<T*>(to)); });
+        asm volatile("");
     });
 }
 
