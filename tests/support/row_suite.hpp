@@ -93,6 +93,21 @@ TYPED_TEST_P(Row, AroundTheCacheBeginsAnywhereInALine) {
     }
 }
 
+TYPED_TEST_P(Row, ThatIsLongBeginsAnywhereInALine) {
+    const index_t many = 8 * TestFixture::step;
+    for (index_t shift = 0; shift < this->line; ++shift) {
+        for (const index_t n : {many - 1, many, many + 1, many + this->step - 1, many + 3 * this->least}) {
+            for (const row_form other : {row_form::packed, row_form::splat, row_form::backwards}) {
+                if (other == row_form::backwards && !rearranges<typename TestFixture::op>) continue;
+                const int in_place = static_cast<int>((n + shift) % 3); // out_position: in neither
+                const row_form packed = row_form::packed;
+                if (in_place != b_position) this->expect_row(n, packed, other, {.shift = shift, .in_place = in_place});
+                if (in_place != a_position) this->expect_row(n, other, packed, {.shift = shift, .in_place = in_place});
+            }
+        }
+    }
+}
+
 TYPED_TEST_P(Row, EachOfSeveralIsRun) {
     for (const index_t n : {index_t{3}, this->least, this->least + 1, this->step + 3}) {
         const row_layout tables[] = {in_table({9, 2 * n + 9, 400, 1500, 800}), evenly(5, n + 1), evenly(5, -n - 3),
@@ -115,6 +130,6 @@ TYPED_TEST_P(Row, EachOfSeveralIsRun) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(Row, OfEveryLengthIsRun, InPlaceOfEveryLengthIsRun, RearrangedOfEveryLengthIsRun,
-                            AroundTheCacheBeginsAnywhereInALine, EachOfSeveralIsRun);
+                            AroundTheCacheBeginsAnywhereInALine, ThatIsLongBeginsAnywhereInALine, EachOfSeveralIsRun);
 
 } // namespace lanewise_test

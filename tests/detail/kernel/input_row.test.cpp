@@ -32,7 +32,7 @@ protected:
         for (const edge at : edges) {
             row_operand<T> memory(evenly(1, 0, form), n, at, 0, 4);
             memory.is_read();
-            row_input<op, T, true> input;
+            row_input<op, T, rearranged_row<op, T>> input;
             const auto row = input.row(memory.data(), form, n, memory.data());
             for (index_t i = 0; i + step <= n; i += least) {
                 const auto got = values<step>(row.template lanes_at<step>(form == row_form::splat ? 0 : i));
@@ -73,34 +73,6 @@ TEST(InputRowForms, AreTakenByCheapOperationsOnOneType) {
     EXPECT_FALSE(row_forms_of<minus_on<float16>>().backwards);
     using widens = lane_function<float, minus, std::uint8_t, float>;
     EXPECT_FALSE(row_forms_of<widens>().backwards);
-}
-
-TEST(InputRows, BeginWhereTheyAreToldAndHoldUntilTheNext) {
-    using op = minus_on<float>;
-    std::vector<float> memory(100);
-    for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<float>(i);
-    const index_t starts[] = {40, 0, 80};
-    rows r{.n = 1, .count = 3, .data = {}, .start = {}, .form = {}, .streaming = false, .prefetch = {0, 1, 1}};
-    r.data[a_position] = reinterpret_cast<std::byte*>(memory.data());
-    r.data[b_position] = r.data[a_position];
-    r.start[a_position] = {3, 0, starts};
-    r.start[b_position] = {3, 12, nullptr};
-    r.form[b_position] = row_form::splat;
-    input_rows<op, float> a(r, a_position);
-    input_rows<op, float> b(r, b_position);
-    for (index_t j = 0; j < 3; ++j) {
-        a.prefetch(j);
-        const auto row_a = a[j].template lanes_at<op::least_step>(0);
-        const auto row_b = b[j].template lanes_at<op::least_step>(0);
-        float got_a[static_cast<std::size_t>(op::least_step)];
-        float got_b[static_cast<std::size_t>(op::least_step)];
-        row_a.reg[0].store_unaligned(got_a);
-        row_b.reg[0].store_unaligned(got_b);
-        for (std::size_t k = 0; k < std::size(got_a); ++k) {
-            EXPECT_EQ(got_a[k], static_cast<float>(starts[j] / 4) + static_cast<float>(k));
-            EXPECT_EQ(got_b[k], static_cast<float>(3 * j));
-        }
-    }
 }
 
 } // namespace

@@ -8,28 +8,85 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Runs a lane operation over a row of which an input is rearranged; `next` is where the operands' next row is.
+/// Runs a row, not of fewer elements than a register, of which input K is backwards and the other one packed (1Ki floats,
+/// beside the loop for all forms: 1.5x).
+template <class Op, int K>
+[[gnu::noinline]] void run_row_backwards(const Op& op, const one_row& r) noexcept {
+    using T = typename Op::result;
+    using A = std::conditional_t<K == a_position, backwards_row<Op, T>, packed_row<Op, T>>;
+    using B = std::conditional_t<K == b_position, backwards_row<Op, T>, packed_row<Op, T>>;
+    row_loop<Op, A, B>(op, {r.data[a_position]}, {r.data[b_position]}, r.data[out_position])
+        .template run_with_end<true>(r.n);
+}
+
+/// Runs a row of which an input is rearranged; `next` is where the operands' next row is.
 template <class Op>
-[[gnu::noinline]] void run_row_rearranging(const Op& op, const one_row& r,
-                                           const std::byte* const (&next)[operand_count]) noexcept {
-    row_input<Op, typename Op::first, true> a;
-    row_input<Op, typename Op::second, true> b;
-    row_loop<Op, true>(op, a.row(r.data[a_position], r.form[a_position], r.n, next[a_position]),
-                       b.row(r.data[b_position], r.form[b_position], r.n, next[b_position]), r.data[out_position])
+[[gnu::noinline]] void run_row_of_forms(const Op& op, const one_row& r,
+                                        std::byte* const (&next)[operand_count]) noexcept {
+    using T = typename Op::result;
+    using rearranged = rearranged_row<Op, T>;
+    row_input<Op, T, rearranged> a;
+    row_input<Op, T, rearranged> b;
+    row_loop<Op, rearranged, rearranged>(op, a.row(r.data[a_position], r.form[a_position], r.n, next[a_position]),
+                                         b.row(r.data[b_position], r.form[b_position], r.n, next[b_position]),
+                                         r.data[out_position])
         .run_rearranging(r.n, r.streaming);
 }
 
-/// The same over rows.
+/// The same in the shortest way.
 template <class Op>
-[[gnu::noinline]] void run_rows_rearranging(const Op& op, const rows& r) noexcept {
+void run_row_rearranging(const Op& op, const one_row& r, std::byte* const (&next)[operand_count]) noexcept {
+    if (r.n >= least_step<Op>() && !r.streaming) {
+        const row_form a = r.form[a_position];
+        const row_form b = r.form[b_position];
+        if (a == row_form::backwards && b == row_form::packed) return run_row_backwards<Op, a_position>(op, r);
+        if (b == row_form::backwards && a == row_form::packed) return run_row_backwards<Op, b_position>(op, r);
+    }
+    run_row_of_forms(op, r, next);
+}
+
+/// Whether rows are long, rearranged or written around the cache: not what a call of few elements should wait for.
+template <class Op, class Rows>
+bool are_long(const Rows& r) noexcept {
+    return r.n >= row_loop<Op>::long_row || r.streaming || has_rearranged(r.form);
+}
+
+/// Runs such a row of a cheap operation.
+template <class Op>
+[[gnu::noinline]] void run_long_row(const Op& op, const one_row& r, std::byte* const (&next)[operand_count]) noexcept {
+    if constexpr (rearranges<Op>) {
+        if (has_rearranged(r.form)) return run_row_rearranging(op, r, next);
+    }
+    row_input<Op, typename Op::first> a;
+    row_input<Op, typename Op::second> b;
+    row_loop<Op>(op, a.row(r.data[a_position], r.form[a_position]), b.row(r.data[b_position], r.form[b_position]),
+                 r.data[out_position])
+        .run_long(r.n, r.streaming);
+}
+
+/// Fetches row j of input k into the L2 cache, where it is not needed yet.
+template <class T>
+LANEWISE_INLINE void prefetch_row(const rows& r, int k, index_t j) noexcept {
+    const index_t ahead = r.prefetch[k];
+    if (ahead == 0 || j + ahead >= r.count) return;
+    const std::byte* const data = r.data[k] + r.start[k][j + ahead];
+    const index_t bytes = r.n * static_cast<index_t>(sizeof(T));
+    for (index_t i = 0; i < bytes; i += cache_line) __builtin_prefetch(data + i, 0, 2);
+}
+
+/// Runs several such rows.
+template <class Op>
+[[gnu::noinline]] void run_long_rows(const Op& op, const rows& r) noexcept {
     one_row row{r.n, {}, {row_form::packed, r.form[a_position], r.form[b_position]}, r.streaming};
     for (index_t j = 0; j < r.count; ++j) {
-        const std::byte* next[operand_count] = {};
+        prefetch_row<typename Op::first>(r, a_position, j);
+        prefetch_row<typename Op::second>(r, b_position, j);
+        std::byte* next[operand_count] = {};
         for (int k = 0; k < operand_count; ++k) {
             row.data[k] = r.data[k] + r.start[k][j];
             next[k] = r.data[k] + r.start[k][smaller(j + 1, r.count - 1)];
         }
-        run_row_rearranging(op, row, next);
+        run_long_row(op, row, next);
     }
 }
 
@@ -53,24 +110,28 @@ template <class Op>
 /// fence_streams.
 template <class Op>
 bool run_rows(const void* op, const rows& r) noexcept {
-    if constexpr (rearranges<Op>) {
-        if (has_rearranged(r.form)) {
-            run_rows_rearranging(*static_cast<const Op*>(op), r);
-            return true;
-        }
-    }
     if constexpr (is_cheap_on_one_type<Op>) {
         if (r.count > 1 && run_few_registers<Op>(op, r)) return true;
     }
-    input_rows<Op, typename Op::first> a(r, a_position);
-    input_rows<Op, typename Op::second> b(r, b_position);
+    if constexpr (is_memory_bound<Op>) {
+        if (are_long<Op>(r)) {
+            run_long_rows(*static_cast<const Op*>(op), r);
+            return true;
+        }
+    }
+    row_input<Op, typename Op::first> a;
+    row_input<Op, typename Op::second> b;
+    const auto row = LANEWISE_EACH(auto& input, int k, index_t j) {
+        return input.row(r.data[k] + r.start[k][j], r.form[k]);
+    };
     for (index_t j = 0; j < r.count; ++j) {
         if constexpr (is_memory_bound<Op>) {
-            a.prefetch(j);
-            b.prefetch(j);
+            prefetch_row<typename Op::first>(r, a_position, j);
+            prefetch_row<typename Op::second>(r, b_position, j);
         }
         std::byte* const out = r.data[out_position] + r.start[out_position][j];
-        if (!row_loop<Op>(*static_cast<const Op*>(op), a[j], b[j], out).run(r.n, r.streaming)) return false;
+        if (!row_loop<Op>(*static_cast<const Op*>(op), row(a, a_position, j), row(b, b_position, j), out).run(r.n))
+            return false;
     }
     return true;
 }
@@ -96,15 +157,13 @@ constexpr rows_function rows_function_of() noexcept {
 /// 14.5 -> 10.9 ns).
 template <class Op>
 void run_row(const Op& op, const one_row& r) noexcept {
-    if constexpr (rearranges<Op>) {
-        if (has_rearranged(r.form)) return run_row_rearranging(op, r, {r.data[0], r.data[1], r.data[2]});
-    }
     if constexpr (is_memory_bound<Op>) {
+        if (are_long<Op>(r)) return run_long_row(op, r, r.data);
         row_input<Op, typename Op::first> a;
         row_input<Op, typename Op::second> b;
         row_loop<Op>(op, a.row(r.data[a_position], r.form[a_position]), b.row(r.data[b_position], r.form[b_position]),
                      r.data[out_position])
-            .run(r.n, r.streaming);
+            .run(r.n);
     } else {
         rows_function_of<Op>()(&op, rows_of(r));
     }

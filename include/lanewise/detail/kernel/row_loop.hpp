@@ -7,41 +7,47 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// How many elements of a row of T lie before its first cache line.
-template <class T>
+/// How many elements of a row of T lie before its first cache line, or block of other bytes.
+template <class T, int Bytes = cache_line>
 LANEWISE_INLINE index_t before_line(const std::byte* row) noexcept {
-    constexpr std::uintptr_t line = cache_line;
+    constexpr std::uintptr_t line = Bytes;
     return static_cast<index_t>(-reinterpret_cast<std::uintptr_t>(row) % line / sizeof(T));
 }
 
 /// A lane operation on one row.
-template <class Op, bool Rearranged = false>
+template <class Op, class A = input_row<Op, typename Op::first>, class B = input_row<Op, typename Op::second>>
 class row_loop {
-    using A = input_row<Op, typename Op::first, Rearranged>;
-    using B = input_row<Op, typename Op::second, Rearranged>;
     using R = typename Op::result;
     static constexpr auto size = static_cast<index_t>(sizeof(R));
     static constexpr int step = Op::step;
     static constexpr int least = least_step<Op>();
 
 public:
+    /// From so many elements on, a row is worth a function of its own.
+    static constexpr index_t long_row = 8 * step;
+
     LANEWISE_INLINE row_loop(const Op& op, const A& a, const B& b, std::byte* out) noexcept
         : op_(op), a_(a), b_(b), out_(out) {}
 
     /// Runs n elements; false if a looking operation found something.
-    LANEWISE_INLINE bool run(index_t n, bool streaming) const noexcept {
+    LANEWISE_INLINE bool run(index_t n) const noexcept {
         if (n < least) return run_some(0, n);
-        if constexpr (is_memory_bound<Op>) {
-            if (streaming) {
-                run_streaming(n);
-                return true;
-            }
-        }
-        return run_with_end(n);
+        return run_with_end<false>(n);
     }
 
-    /// The same where an input may be rearranged: one loop, however out is written, and its ends in a function, for what brings
-    /// an input's elements is most of the code.
+    /// The same for many elements, or around the cache.
+    LANEWISE_INLINE void run_long(index_t n, bool streaming) const noexcept {
+        if (n < least) {
+            run_some(0, n);
+        } else if (streaming) {
+            run_streaming(n);
+        } else {
+            run_with_end<true>(n);
+        }
+    }
+
+    /// The same where an input may be rearranged: one loop, however out is written, and whatever is less than a step in
+    /// functions, for what brings an input's elements is most of the code.
     LANEWISE_INLINE void run_rearranging(index_t n, bool streaming) const noexcept {
         const A a = a_; // copies, since what is stored might otherwise be theirs
         const B b = b_;
@@ -52,8 +58,8 @@ public:
             run_ends(0, i);
         }
         const index_t last = n - least;
-        const auto last_a = a.template lanes_at<least>(last);
-        const auto last_b = b.template lanes_at<least>(last);
+        std::byte end[static_cast<std::size_t>(least * size)];
+        if (!streaming && n % least != 0) run_register(last, end);
         for (; i + step <= n; i += step) {
             const auto x = a.template lanes_at<step>(i);
             const auto y = b.template lanes_at<step>(i);
@@ -64,9 +70,8 @@ public:
             }
         }
         if (streaming) return run_ends(i, n);
-        for (; i + least <= n; i += least)
-            apply<least>(i, a.template lanes_at<least>(i), b.template lanes_at<least>(i));
-        if (i < n) apply<least>(last, last_a, last_b);
+        for (; i <= last; i += least) run_register(i, out_ + i * size);
+        if (i < n) __builtin_memcpy(out_ + last * size, end, sizeof end);
     }
 
     /// Runs as many elements as a cache line has.
@@ -76,10 +81,68 @@ public:
         for (index_t i = 0; i < line; i += at_once) run_at<at_once>(i);
     }
 
+    /// Runs n elements, at least one register of them.
+    ///
+    /// The last ones that do not fill a step are the end of one that overlaps its neighbour. Its inputs are loaded first, since
+    /// in place the neighbour's results would replace them. A long row's first register overlaps its neighbour in the same
+    /// way, so that all others begin where memory has whole ones: a store into two cache lines takes as long as two (rows of
+    /// 700 floats 1.1x, with AVX-512 1.25x).
+    template <bool Long>
+    LANEWISE_INLINE bool run_with_end(index_t n) const noexcept {
+        const index_t last = n - least;
+        const auto last_a = a_.template lanes_at<least>(last);
+        const auto last_b = b_.template lanes_at<least>(last);
+        index_t i = 0;
+        std::byte first[static_cast<std::size_t>(least * size)];
+        if constexpr (Long && aligns) {
+            if (n >= long_row) i = before_line<R, least * size>(out_);
+            store_results<Op, least>(first, results<least>(0));
+        }
+        const bool has_first = i != 0;
+        using plain = input_row<Op, R>;
+        if constexpr (Long && is_cheap_on_one_type<Op> && std::is_same_v<A, plain> && std::is_same_v<B, plain>) {
+            // A splat stays in registers (an outer product, 1Ki floats less one: 1.2x), and no step asks for the forms.
+            using packed = packed_row<Op, R>;
+            if (b_.form == row_form::splat) {
+                const auto y = b_.template lanes_at<step>(0);
+                run_steps(i, n, a_, splat_row<decltype(y)>{y});
+            } else if (a_.form == row_form::splat) {
+                const auto x = a_.template lanes_at<step>(0);
+                run_steps(i, n, splat_row<decltype(x)>{x}, packed{b_.data});
+            } else {
+                run_steps(i, n, packed{a_.data}, packed{b_.data});
+            }
+        } else {
+            if (!run_steps(i, n, a_, b_)) return false;
+        }
+        if constexpr (least < step) {
+            for (; i + least <= n; i += least) {
+                if (!run_at<least>(i)) return false;
+            }
+        }
+        if (has_first) __builtin_memcpy(out_, first, sizeof first);
+        return i == n || apply<least>(last, last_a, last_b);
+    }
+
 private:
-    /// Whether the registers of a step are stored in order: where they are less than a cache line, and memory decides.
-    static constexpr bool in_order = is_memory_bound<Op> && !is_float16<R> && step * size > cache_line &&
-                                     sizeof(batch<lane_type<R>>) < cache_line;
+    static constexpr bool aligns = is_cheap_on_one_type<Op> && !is_float16<R> && least * size >= 32;
+
+    /// Whether the registers of a step are stored in order: where they are more than a cache line, and memory decides.
+    static constexpr bool in_order = is_memory_bound<Op> && !is_float16<R> && step * size > cache_line;
+
+    /// Steps of elements from i on, while there are any.
+    template <class X, class Y>
+    LANEWISE_INLINE bool run_steps(index_t& i, index_t n, const X& x, const Y& y) const noexcept {
+        for (const index_t last = n - step; i <= last; i += step) {
+            if (!apply<step>(i, x.template lanes_at<step>(i), y.template lanes_at<step>(i))) return false;
+        }
+        return true;
+    }
+
+    template <int N>
+    LANEWISE_INLINE auto results(index_t i) const noexcept {
+        return op_(a_.template lanes_at<N>(i), b_.template lanes_at<N>(i));
+    }
 
     template <int N, class Z>
     LANEWISE_INLINE void store_at(index_t i, const Z& z) const noexcept {
@@ -116,44 +179,13 @@ private:
         return apply<N>(i, a_.template lanes_at<N>(i), b_.template lanes_at<N>(i));
     }
 
-    /// Runs n elements, at least one register of them.
-    ///
-    /// The last ones that do not fill a step are the end of one that overlaps its neighbour. Its inputs are loaded first, since
-    /// in place the neighbour's results would replace them.
-    LANEWISE_INLINE bool run_with_end(index_t n) const noexcept {
-        const index_t last = n - least;
-        const auto last_a = a_.template lanes_at<least>(last);
-        const auto last_b = b_.template lanes_at<least>(last);
-        index_t i = 0;
-        if constexpr (is_cheap_on_one_type<Op> && !Rearranged) {
-            // A splat stays in registers (an outer product, 1Ki floats less one: 1.2x).
-            if (b_.form == row_form::splat) {
-                const auto y = b_.template lanes_at<step>(0);
-                for (; i + step <= n; i += step) apply<step>(i, a_.template lanes_at<step>(i), y);
-            } else if (a_.form == row_form::splat) {
-                const auto x = a_.template lanes_at<step>(0);
-                for (; i + step <= n; i += step) apply<step>(i, x, b_.template lanes_at<step>(i));
-            }
-        }
-        for (; i + step <= n; i += step) {
-            if (!apply<step>(i, a_.template lanes_at<step>(i), b_.template lanes_at<step>(i))) return false;
-        }
-        if constexpr (least < step) {
-            for (; i + least <= n; i += least) {
-                if (!run_at<least>(i)) return false;
-            }
-        }
-        return i == n || apply<least>(last, last_a, last_b);
-    }
-
     /// Writes whole steps around the cache, from out's first cache line on, and what lies before and behind them as usual,
     /// but no element twice: a line that is written both ways goes to memory in between (a - b.T with an out 16 bytes past
     /// a line: 2x).
     LANEWISE_INLINE void run_streaming(index_t n) const noexcept {
         index_t i = smaller(before_line<R>(out_), n);
         run_usual(0, i);
-        for (; i + step <= n; i += step)
-            stream_step(i, op_(a_.template lanes_at<step>(i), b_.template lanes_at<step>(i)));
+        for (; i + step <= n; i += step) stream_step(i, results<step>(i));
         run_usual(i, n);
     }
 
@@ -163,7 +195,15 @@ private:
         if (i < end) run_some(i, end - i);
     }
 
-    [[gnu::noinline]] void run_ends(index_t i, index_t end) const noexcept { run_usual(i, end); }
+    /// The same of rearranged rows.
+    [[gnu::noinline]] void run_ends(index_t i, index_t end) const noexcept {
+        for (; i + least <= end; i += least) run_register(i, out_ + i * size);
+        if (i < end) run_some(i, end - i);
+    }
+
+    [[gnu::noinline]] void run_register(index_t i, std::byte* to) const noexcept {
+        store_results<Op, least>(to, results<least>(i));
+    }
 
     /// n elements from i on, fewer than any step.
     LANEWISE_INLINE bool run_some(index_t i, index_t n) const noexcept {

@@ -43,7 +43,7 @@ public:
         if (e == n_) return;
         if (n_ < line || out_[0] == other_[0]) {
             blocks_.pack_end(e, n_ - e);
-            for (index_t c = first_; c < end_; ++c) row_at(c, e, e * other_step_).run(n_ - e, false);
+            for (index_t c = first_; c < end_; ++c) row_at(c, e, e * other_step_).run(n_ - e);
         } else { // what is written twice is not read in between
             blocks_.pack_end(n_ - line, line);
             run_line(n_ - line);

@@ -64,6 +64,7 @@ LANEWISE_INLINE void stream_lanes(std::byte* p, const lanes<T, N>& value) noexce
     each_register<lanes<T, N>::count>(LANEWISE_EACH(int i) {
         stream<bytes, bytes>(p + i * bytes,
                              [&](std::byte* to) { value.reg[i].store_unaligned(reinterpret_cast<T*>(to)); });
+        asm volatile("");
     });
 }
 
@@ -81,7 +82,7 @@ LANEWISE_INLINE void store_in_order(std::byte* p, const lanes<lane_type<T>, N>& 
     constexpr int at_once = batch_size<lane_type<T>>;
     each_register<lanes<lane_type<T>, N>::count>(LANEWISE_EACH(int i) {
         value.reg[i].store_unaligned(reinterpret_cast<T*>(p) + i * at_once);
-        asm("" : "+m"(*reinterpret_cast<std::byte(*)[static_cast<std::size_t>(N) * sizeof(T)]>(p)));
+        asm volatile("");
     });
 }
 
