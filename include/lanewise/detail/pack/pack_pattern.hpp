@@ -128,11 +128,13 @@ private:
         const auto pack_at = LANEWISE_EACH(index_t at, halves_register shuffled) {
             store_halves(to + at, shuffled);
         };
-        if (period_.registers() == 1 || period_.registers() == 3) {
+        if (period_.registers() == 1) {
+            return period_.with_loads(
+                [&](auto loads) { period_.template each_shuffled_of<loads, 1>(from, stride, periods_, pack_at); });
+        }
+        if (period_.registers() == 3 && period_.loads() <= 3) { // those of four would not stay in registers
             return period_.with_loads([&](auto loads) {
-                if (period_.registers() == 1)
-                    return period_.template each_shuffled_of<loads, 1>(from, stride, periods_, pack_at);
-                period_.template each_shuffled_of<loads, 3>(from, stride, periods_, pack_at);
+                if constexpr (loads <= 3) period_.template each_shuffled_of<loads, 3>(from, stride, periods_, pack_at);
             });
         }
         for (index_t q = 0; q < periods_; ++q, to += period_.bytes(), from += stride)
