@@ -19,6 +19,20 @@ constexpr bool takes_shuffled() noexcept {
     }
 }
 
+/// Runs what lies behind the first periods of row j, of which input k is packed for it.
+template <class Op, class Pattern>
+[[gnu::noinline]] void run_end(const void* op, one_row row, int k, const Pattern& even, index_t periods,
+                               const grid& from, index_t j) noexcept {
+    // Two periods and the runs that no load may begin with, at most.
+    alignas(64) std::byte end[2 * most_period_registers * halves_bytes + most_period_registers * load_width];
+    even.pack_end(end, from, j, periods);
+    const index_t done = periods * even.period_bytes();
+    row.n -= done / static_cast<index_t>(sizeof(typename Op::result));
+    for (std::byte*& data : row.data) data += done;
+    row.data[k] = end;
+    run_row(*static_cast<const Op*>(op), row);
+}
+
 template <class Op, int Shuffled>
 class shuffled_row {
     static constexpr int other = other_input(Shuffled);
@@ -51,13 +65,7 @@ private:
             std::byte* const in = r.data[other] + r.start[other][j];
             std::byte* const out = r.data[out_position] + r.start[out_position][j];
             run_periods(*static_cast<const Op*>(op), in, out, r.streaming, even, periods, from, j);
-            // Two periods and the runs that no load may begin with, at most.
-            alignas(64) std::byte end[2 * most_period_registers * halves_bytes + most_period_registers * load_width];
-            even.pack_end(end, from, j, periods);
-            const index_t done = periods * even.period_bytes();
-            one_row rest{r.n - done / size, {out + done, in + done, in + done}, {}, r.streaming};
-            rest.data[Shuffled] = end;
-            run_row(*static_cast<const Op*>(op), rest);
+            run_end<Op>(op, {r.n, {out, in, in}, {}, r.streaming}, Shuffled, even, periods, from, j);
         }
         return true;
     }
