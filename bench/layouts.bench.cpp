@@ -96,6 +96,7 @@ LAYOUT(rgb_minus_bgr_uint8, const auto a = filled<std::uint8_t>({512, 512, 3});
 LAYOUT(transposed_400, const auto a = filled({400, 400}); const auto b = filled({400, 400});
        run(state, a, transpose(b)));
 LAYOUT(forty_columns_minus_row, broadcast_pair(state, {1000, 40}, {40}));
+LAYOUT(seven_hundred_columns_minus_row, broadcast_pair(state, {285, 700}, {700}));
 LAYOUT(forty_eight_bytes_minus_row, const auto a = filled<std::uint8_t>({1000, 48});
        const auto b = filled<std::uint8_t>({48}); run(state, a, b));
 LAYOUT(sixty_four_bytes_backwards, const auto a = filled<std::uint8_t>({600, 64});

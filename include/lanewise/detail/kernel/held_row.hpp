@@ -9,12 +9,14 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 template <class Op, int Held>
 class held_row {
-    static constexpr int step = Op::step;
-    static constexpr int least = least_step<Op>();
+    /// Halves of 32 bytes, since most rows begin inside of a line, and a store into two lines takes as long as two ((64, 1, 48,
+    /// 1) - (56, 1, 40): 1.07x, in the cache, rows of 24 to 200: 1.02x to 1.2x).
+    static constexpr bool by_halves = has_halves<Op>;
+    static constexpr int at_once = by_halves ? least_step<Op>() / 2 : least_step<Op>();
+    using reg = short_register<Op, at_once>;
     static constexpr int other = other_input(Held);
     static constexpr auto size = static_cast<index_t>(sizeof(typename Op::result));
     using T = typename Op::result;
-    using lane = typename lane_of<Op, T>::type;
 
 public:
     /// Runs several rows; returns false and does nothing for others.
@@ -26,6 +28,7 @@ public:
 
 private:
     static bool fits(const rows& r) noexcept {
+        constexpr index_t least = least_step<Op>();
         constexpr index_t most = 16 * least;
         const offsets& start = r.start[Held];
         return r.form[Held] == row_form::packed && start.table == nullptr && start.stride == 0 &&
@@ -38,15 +41,15 @@ private:
     /// 1.3x in the cache, of bytes 1.5x); else few rows at a time: the sooner they are complete, the better they are written
     /// (32: 1.3x slower where out is in the L3 cache).
     void run_all() const noexcept {
-        constexpr index_t few_rows = 8;
-        const index_t registers = pieces(r_.n, least);
+        constexpr index_t few_rows = by_halves ? 4 : 8;
+        const index_t registers = pieces(r_.n, at_once);
         const index_t at_a_time = registers <= few_registers ? r_.count : few_rows;
         for (index_t j = 0; j < r_.count; j += at_a_time) {
             const index_t end = smaller(j + at_a_time, r_.count);
             for (index_t v = 0; v < registers;) {
                 const index_t left = registers - v;
                 const index_t now = left <= few_registers ? left : few_registers - 1;
-                run_registers(now, v * least, j, end, std::make_integer_sequence<int, few_registers>());
+                run_registers(now, v * at_once, j, end, std::make_integer_sequence<int, few_registers>());
                 v += now;
             }
         }
@@ -61,24 +64,21 @@ private:
     /// The elements from i on of rows [j, end), in so many registers; a row's last one overlaps the one before.
     template <int Registers>
     LANEWISE_INLINE void run_columns(index_t i, index_t j, index_t end) const noexcept {
-        const index_t last = smaller(Registers * least, r_.n - i) - least;
+        const index_t last = smaller(Registers * at_once, r_.n - i) - at_once;
         const auto at = LANEWISE_EACH(int k) {
-            return (k == Registers - 1 ? last : k * least) * size;
+            return (k == Registers - 1 ? last : k * at_once) * size;
         };
-        lanes<lane, least> held[static_cast<std::size_t>(Registers)];
-        each_register<Registers>(
-            LANEWISE_EACH(int k) { held[k] = load_as<lane, T, least>(r_.data[Held] + i * size + at(k)); });
+        decltype(reg::load(nullptr)) held[static_cast<std::size_t>(Registers)];
+        each_register<Registers>(LANEWISE_EACH(int k) { held[k] = reg::load(r_.data[Held] + i * size + at(k)); });
         const offsets from = r_.start[other];
         const offsets to = r_.start[out_position];
         const std::byte* const elements = r_.data[other];
         std::byte* const out = r_.data[out_position] + i * size;
         for (; j < end; ++j) {
-            std::byte repeated[static_cast<std::size_t>(least) * sizeof(T)];
-            store_repeated<least>(repeated, load_element<T>(elements + from[j]));
-            const auto one = load_as<lane, T, least>(repeated);
+            const auto one = reg::repeated(elements + from[j]);
             std::byte* const row = out + to[j];
             each_register<Registers>(
-                LANEWISE_EACH(int k) { store<T, least>(row + at(k), apply_in_order<Held>(op_, held[k], one)); });
+                LANEWISE_EACH(int k) { reg::store(row + at(k), apply_in_order<Held>(op_, held[k], one)); });
         }
     }
 

@@ -144,6 +144,41 @@ struct backwards_row {
     }
 };
 
+/// N elements of short rows: registers, or half of one, which is computed as a whole one whose upper half is 0.
+template <class Op, int N>
+struct short_register {
+    using T = typename Op::result;
+    static constexpr int least = least_step<Op>();
+
+    LANEWISE_INLINE static auto load(const std::byte* from) noexcept {
+        if constexpr (N < least) {
+            return lanes_of<T, least>(load_whole(from));
+        } else {
+            return load_input<Op, T, N>(from);
+        }
+    }
+
+    LANEWISE_INLINE static auto repeated(const std::byte* element) noexcept {
+        std::byte all[static_cast<std::size_t>(N) * sizeof(T)];
+        store_repeated<N>(all, load_element<T>(element));
+        return load(all);
+    }
+
+    template <class Z>
+    LANEWISE_INLINE static void store(std::byte* to, const Z& z) noexcept {
+        if constexpr (N < least) {
+            store_halves(to, low_bytes(z));
+        } else {
+            store_results<Op, N>(to, z);
+        }
+    }
+};
+
+/// Whether a register has 64 bytes, and halves.
+template <class Op>
+inline constexpr bool has_halves =
+    !is_float16<typename Op::result> && sizeof(batch<lane_type<typename Op::result>>) == 2 * sizeof(halves_register);
+
 /// Where an input's splats are repeated.
 template <class Op, class T, class Row = input_row<Op, T>>
 class row_input {
