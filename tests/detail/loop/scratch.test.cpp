@@ -17,9 +17,14 @@ TEST(NotedRows, AreKeptByInputAndLength) {
     notes.of(b_position, 100).note = 2;
     EXPECT_EQ(notes.of(a_position, 100).note, 1);
     EXPECT_EQ(notes.of(b_position, 100).note, 2);
-    notes.of(a_position, 37).note = 3; // in place of one of them
+    notes.of(a_position, 37).note = 3;
     EXPECT_EQ(notes.of(a_position, 37).note, 3);
-    EXPECT_EQ(notes.of(a_position, 5).note, 0) << "another length";
+    EXPECT_EQ(notes.of(b_position, 5).note, 0) << "another length";
+    notes.of(b_position, 5).note = 4; // in place of the last one
+    EXPECT_EQ(notes.of(b_position, 5).note, 4);
+    EXPECT_EQ(notes.of(a_position, 100).note, 1);
+    EXPECT_EQ(notes.of(b_position, 100).note, 2);
+    EXPECT_EQ(notes.of(a_position, 37).note, 0) << "no longer there";
 }
 
 TEST(LentLines, BeginAtALineAndAreNoFewerThanThereAre) {

@@ -97,7 +97,7 @@ protected:
 TEST_F(Walk, TakesEveryElementOnceWhateverTheLayout) {
     const call_limits ways[] = {{}, tiles_alone(), all_streamed(), short_pieces(33), short_pieces(7)};
     scalar_kernel::taken all;
-    for (int round = 0; round < 1000; ++round) {
+    for (int round = 0; round < 1250; ++round) {
         const lowered_limits lowered(ways[round % 5]);
         first_ = round % 3;
         lent_.resize(round % 4 == 3 ? 36800 + random_() % 30000 : 0);

@@ -9,8 +9,6 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 inline constexpr index_t most_row_elements = 2048; // of a row that is packed
 inline constexpr index_t most_runs = 256;          // of such a row
 inline constexpr index_t usual_rows = 128;         // of a tile
-inline constexpr index_t most_rows = 256;          // of one whose rows are a cache line
-inline constexpr index_t most_runs_of_short_row = 32;
 
 /// A group of a plan's axes with the extents that a tile has along them at the moment, by the plan's axes.
 struct tile_axes {
@@ -26,9 +24,7 @@ struct tile_axes {
 class position_table {
 public:
     /// For an out and two inputs; the latter have two positions for each row.
-    static constexpr index_t room = 3 * most_runs_of_short_row + 5 * most_rows > 3 * most_runs + 5 * usual_rows
-                                        ? 3 * most_runs_of_short_row + 5 * most_rows
-                                        : 3 * most_runs + 5 * usual_rows;
+    static constexpr index_t room = 3 * most_runs + 5 * usual_rows;
 
     /// What begins here is overwritten.
     void begin_runs() noexcept { next_ = 0; }
