@@ -95,9 +95,7 @@ private:
             if (const tile b = transposed_on_the_way(k, across[k]); b.is_transposed(k)) {
                 consider(b);
             } else {
-                consider(transposed(k, across[k], 256));
-                consider(transposed(k, across[k], 512));
-                consider(transposed(k, across[k], 1024));
+                for (const index_t bytes : {256, 512, 1024}) consider(transposed(k, across[k], bytes));
             }
         }
         if (across[a_position] == across[b_position] && may_unpack_across(across[a_position])) {
