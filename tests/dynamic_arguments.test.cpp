@@ -213,10 +213,10 @@ TEST(DynamicArguments, WithoutOutTheResultHasTheWiderDtype) {
     EXPECT_EQ(elements_of<std::uint8_t>(subtract(small, 1)), (bytes{0, 1}));
     EXPECT_EQ(elements_of<std::uint8_t>(subtract(2.0, small)), (bytes{1, 0}));
     lanewise::tensor<float> column({3, 1});
-    const any_tensor grid = subtract(small, column);
-    EXPECT_EQ(grid.type(), dtype::float32);
-    EXPECT_EQ(grid.extents(), (extents{3, 2}));
-    EXPECT_EQ(elements_of<float>(grid), (floats{1, 2, 1, 2, 1, 2}));
+    const any_tensor strided_rows = subtract(small, column);
+    EXPECT_EQ(strided_rows.type(), dtype::float32);
+    EXPECT_EQ(strided_rows.extents(), (extents{3, 2}));
+    EXPECT_EQ(elements_of<float>(strided_rows), (floats{1, 2, 1, 2, 1, 2}));
     shuffled ex;
     EXPECT_EQ(elements_of<float>(subtract(ex, small, wide)), (floats{-3, -2}));
     EXPECT_EQ(elements_of<std::uint8_t>(subtract(small, 3, {.overflow = lanewise::integer_overflow::saturate})),

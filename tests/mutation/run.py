@@ -7,8 +7,8 @@
 A fault is a few lines of a .faults file: the header under include/lanewise, the tests that concern it, what stands there
 (once, whatever its indentation) and what is put in its place. `flags` are for the compiler, AVX2 unless said otherwise.
 
-    header detail/loop/parts.hpp
-    tests detail/loop/walk detail/loop/parts
+    header detail/loop/run_plan.hpp
+    tests detail/loop/walk detail/loop/run_plan
     flags -mssse3
     - if (at == 0) return 0;
     + if (at == 0) return 1;

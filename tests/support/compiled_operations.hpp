@@ -10,8 +10,8 @@
 #define LANEWISE_TEST_OPERATION(prefix, ...) prefix template any_operation::any_operation(const __VA_ARGS__&) noexcept;
 
 #define LANEWISE_TEST_COLLECT(prefix, T)                                                                               \
-    prefix template void pack<T, T>(const void*, std::byte*, index_t, const grid&) noexcept;                           \
-    prefix template void unpack<T>(const grid&, const std::byte*, index_t) noexcept;
+    prefix template void pack<T, T>(const void*, std::byte*, index_t, const strided_rows&) noexcept;                   \
+    prefix template void unpack<T>(const strided_rows&, const std::byte*, index_t) noexcept;
 
 #define LANEWISE_TEST_DIFFERENCE(prefix, T, Operator)                                                                  \
     LANEWISE_TEST_OPERATION(prefix, function_on<T, Operator::function>)                                                \

@@ -5,7 +5,7 @@
 /// Each operand lies against a page that nobody may touch, at either end. Inputs are in pages that nobody may write,
 /// and under AddressSanitizer nobody may read what lies between their elements.
 
-#include "laid_out_grid.hpp"
+#include "laid_out_rows.hpp"
 
 #include <lanewise/detail/operation/elementwise_operation.hpp>
 
@@ -187,10 +187,10 @@ public:
         });
     }
 
-    /// The same where input k is in a grid.
-    testing::AssertionResult are_differences(int k, const laid_out_grid<T>& grid) {
+    /// The same where the rows of input k are strided.
+    testing::AssertionResult are_differences(int k, const laid_out_rows<T>& strided_rows) {
         return out_.are([&](index_t j, index_t i) {
-            const T own = *grid.at(j, i);
+            const T own = *strided_rows.at(j, i);
             return k == a_position ? difference_of(own, of(b_position).before(j, i))
                                    : difference_of(of(a_position).before(j, i), own);
         });

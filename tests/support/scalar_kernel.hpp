@@ -54,19 +54,21 @@ public:
         row_kernel k{};
         k.run = [](const void*, const rows& r) { return current()->run(r); };
         if (can_.shuffles) {
-            k.run_shuffling = [](const void*, const rows& r, int input, const grid& from) {
+            k.run_shuffling = [](const void*, const rows& r, int input, const strided_rows& from) {
                 return current()->run_shuffling(r, input, from);
             };
         }
         if (can_.transposes) {
-            k.run_transposing = [](const void*, const rows& r, int input, const grid& from) {
+            k.run_transposing = [](const void*, const rows& r, int input, const strided_rows& from) {
                 current()->run_transposing(r, input, from);
             };
         }
-        k.unpack = [](const grid& to, const std::byte* packed, index_t pitch) { current()->unpack(to, packed, pitch); };
+        k.unpack = [](const strided_rows& to, const std::byte* packed, index_t pitch) {
+            current()->unpack(to, packed, pitch);
+        };
         for (const int input : {a_position, b_position}) {
             k.context[input] = &in_memory_[input];
-            k.pack[input] = [](const void* context, std::byte* packed, index_t pitch, const grid& from) {
+            k.pack[input] = [](const void* context, std::byte* packed, index_t pitch, const strided_rows& from) {
                 current()->pack(*static_cast<const index_t*>(context), packed, pitch, from);
             };
             k.converts[input] = in_memory_[input] != bytes_;
@@ -127,16 +129,16 @@ private:
         return true;
     }
 
-    /// f(i, element) for the elements of a grid's row j.
+    /// f(i, element) for the elements of strided row j.
     template <class F>
-    static void each_of_row(const grid& g, index_t j, const F& f) {
+    static void each_of_row(const strided_rows& g, index_t j, const F& f) {
         index_t i = 0;
         for (index_t m = 0; m < g.run.count; ++m) {
             for (index_t e = 0; e < g.n; ++e) f(i++, g.data + g.row[j] + g.run[m] + e * g.step);
         }
     }
 
-    void run_grid(const rows& r, int k, const grid& from) {
+    void run_strided(const rows& r, int k, const strided_rows& from) {
         const int other = other_input(k);
         for (index_t j = 0; j < r.count; ++j) {
             each_of_row(from, j, [&](index_t i, const std::byte* shuffled) {
@@ -149,25 +151,25 @@ private:
     }
 
     /// Takes rows of even runs alone.
-    bool run_shuffling(const rows& r, int k, const grid& from) {
+    bool run_shuffling(const rows& r, int k, const strided_rows& from) {
         if (r.streaming && !can_.shuffles_streamed) return false;
         if (from.run.table != nullptr) return false;
         EXPECT_TRUE(r.count == 0 || from.row.count == r.count);
         EXPECT_EQ(from.n * from.run.count, r.n);
         seen.shuffled += r.count != 0;
-        run_grid(r, k, from);
+        run_strided(r, k, from);
         return true;
     }
 
-    void run_transposing(const rows& r, int k, const grid& from) {
+    void run_transposing(const rows& r, int k, const strided_rows& from) {
         ++seen.transposed;
         EXPECT_EQ(from.row.count, r.count);
         EXPECT_EQ(from.n * from.run.count, r.n);
         EXPECT_NE(from.step, 0);
-        run_grid(r, k, from);
+        run_strided(r, k, from);
     }
 
-    void pack(index_t bytes, std::byte* packed, index_t pitch, const grid& from) {
+    void pack(index_t bytes, std::byte* packed, index_t pitch, const strided_rows& from) {
         ++seen.packed;
         for (index_t j = 0; j < from.row.count; ++j) {
             std::byte* const row = packed + j * pitch;
@@ -181,8 +183,8 @@ private:
         expect_same_elements(bytes, packed, from);
     }
 
-    /// The grid's axes lead from the same elements in memory to the same places.
-    void expect_same_elements(index_t bytes, const std::byte* packed, const grid& from) const {
+    /// The axes of strided rows lead from the same elements in memory to the same places.
+    void expect_same_elements(index_t bytes, const std::byte* packed, const strided_rows& from) const {
         const reading_order& order = *from.order;
         index_t count = 1;
         for (int k = 0; k < order.rank(); ++k) count *= order[k].extent;
@@ -202,7 +204,7 @@ private:
         EXPECT_EQ(wrong, 0);
     }
 
-    void unpack(const grid& to, const std::byte* packed, index_t pitch) {
+    void unpack(const strided_rows& to, const std::byte* packed, index_t pitch) {
         ++seen.unpack;
         for (index_t j = 0; j < to.row.count; ++j) {
             each_of_row(to, j, [&](index_t i, std::byte* e) {

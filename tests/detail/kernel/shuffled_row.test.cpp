@@ -1,4 +1,4 @@
-// Rows of which one input is shuffled on the way: even patterns and blocks, either input, in place, and around the cache.
+// Rows of which one input is shuffled on the way: periods and blocks, either input, in place, and around the cache.
 
 #include "support/row_operands.hpp"
 
@@ -17,7 +17,7 @@ protected:
     using op = minus_on<T>;
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t lanes_of_a_load = load_width / size;
-    static constexpr index_t fewest = 2 * register_halves * lanes_of_a_load; // runs of an even pattern
+    static constexpr index_t fewest = 2 * register_halves * lanes_of_a_load; // runs of periods
     static constexpr index_t line = cache_line / size;
 
     void SetUp() override {
@@ -25,7 +25,7 @@ protected:
             GTEST_SKIP() << "No register of this instruction set is as long as what is shuffled.";
     }
 
-    static bool run(const rows& r, int k, const grid& from) {
+    static bool run(const rows& r, int k, const strided_rows& from) {
         if constexpr (takes_shuffled<op>()) {
             const op operation{};
             const bool taken = shuffling_function_of<op>()(&operation, r, k, from);
@@ -37,12 +37,12 @@ protected:
     }
 
     /// Whether rows are taken, `other` beside what is shuffled; those that are, are right.
-    static bool takes(const grid_shape& shape, const row_layout& out, const row_layout& other, row_run how = {}) {
+    static bool takes(const rows_shape& shape, const row_layout& out, const row_layout& other, row_run how = {}) {
         bool taken = true;
         for (const int k : {a_position, b_position}) {
             for (const edge at : edges) {
                 if (how.streaming && at == edge::end) continue; // out would not begin at a line
-                laid_out_grid<T> from(shape, at);
+                laid_out_rows<T> from(shape, at);
                 how.at = at;
                 if (how.in_place != out_position) how.in_place = other_input(k);
                 row_operands<T> operands(from.elements(), out, other, other, how);
@@ -54,7 +54,7 @@ protected:
     }
 
     /// Rows that are taken, wherever out and the other input have them, and in place.
-    static void expect_taken(const grid_shape& shape) {
+    static void expect_taken(const rows_shape& shape) {
         const index_t n = extent_of(shape.elements);
         const index_t count = extent_of(shape.rows);
         const row_layout packed = evenly(count, n);
@@ -110,7 +110,7 @@ TYPED_TEST(ShuffledRow, OfBlocks) {
 TYPED_TEST(ShuffledRow, AroundTheCacheFromALineOn) {
     for (const index_t n : {2, 3}) {
         this->for_each_count([&](index_t count) {
-            const grid_shape shape{{{n, 0}, {count, 1}}, {{2, count}}};
+            const rows_shape shape{{{n, 0}, {count, 1}}, {{2, count}}};
             const index_t pitch = (n * count + this->line - 1) / this->line * this->line;
             const bool taken = this->takes(shape, evenly(2, pitch), evenly(2, n * count), {.streaming = true});
             EXPECT_TRUE(taken || n * count * this->size < 4 * n * cache_line) << count;
@@ -120,22 +120,22 @@ TYPED_TEST(ShuffledRow, AroundTheCacheFromALineOn) {
                 << "only the first one";
             EXPECT_FALSE(this->takes(shape, in_table({0, pitch}), evenly(2, n * count), {.streaming = true}));
         });
-        const grid_shape one_row{{{n, 0}, {6 * this->fewest, 1}}, {}};
+        const rows_shape one_row{{{n, 0}, {6 * this->fewest, 1}}, {}};
         EXPECT_TRUE(this->takes(one_row, evenly(1, 0), evenly(1, 0), {.streaming = true}));
     }
 }
 
 TYPED_TEST(ShuffledRow, TakesNoOthers) {
     const index_t count = 6 * this->fewest;
-    const grid_shape repeated{{{2, 0}, {count, 1}}, {{2, count}}};
+    const rows_shape repeated{{{2, 0}, {count, 1}}, {{2, count}}};
     EXPECT_TRUE(this->takes(repeated, evenly(2, 2 * count), evenly(2, 2 * count)));
     EXPECT_FALSE(this->takes(repeated, evenly(2, 2 * count), evenly(2, 1, row_form::splat)));
     EXPECT_FALSE(this->takes(repeated, evenly(2, 2 * count), evenly(2, 4 * count, row_form::backwards)));
     EXPECT_FALSE(this->takes({{{5, 0}, {count, 1}}, {}}, evenly(1, 0), evenly(1, 0))) << "five registers";
     EXPECT_FALSE(this->takes({{{count, 1}}, {{2, count}}}, evenly(2, count), evenly(2, count))) << "packed";
-    EXPECT_FALSE(this->takes({{{count, 5}}, {{2, 5 * count}}}, evenly(2, count), evenly(2, count))) << "no pattern";
+    EXPECT_FALSE(this->takes({{{count, 5}}, {{2, 5 * count}}}, evenly(2, count), evenly(2, count))) << "no period";
     const index_t half = halves_bytes / this->size;
-    const grid_shape block{{{2, half}, {half, 1}, {4, 2 * half}}, {{2, 8 * half}}};
+    const rows_shape block{{{2, half}, {half, 1}, {4, 2 * half}}, {{2, 8 * half}}};
     EXPECT_TRUE(this->takes(block, evenly(2, 8 * half), evenly(2, 8 * half)));
     EXPECT_FALSE(this->takes(block, evenly(2, 8 * half), evenly(2, 8 * half), {.streaming = true}));
 }

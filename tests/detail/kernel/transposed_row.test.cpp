@@ -27,10 +27,10 @@ protected:
         return {1, columns + 1, line - 1, line, line + 1, 2 * line - 1, 2 * line, 3 * line + line / 2};
     }
 
-    static void expect_run(const grid_shape& shape, const row_layout& out, const row_layout& other, row_run how = {}) {
+    static void expect_run(const rows_shape& shape, const row_layout& out, const row_layout& other, row_run how = {}) {
         for (const int k : {a_position, b_position}) {
             const edge at = k == a_position ? edge::front : edge::end;
-            laid_out_grid<T> from(shape, at);
+            laid_out_rows<T> from(shape, at);
             if (std::ssize(shape.rows) > 1) from.with_a_table_of_rows();
             how.at = at;
             if (how.in_place != out_position) how.in_place = other_input(k);
@@ -48,7 +48,7 @@ TYPED_TEST_SUITE(TransposedRow, transposed_types, named_by_dtype);
 TYPED_TEST(TransposedRow, OfEveryWidthAndLength) {
     for (const index_t w : this->widths()) {
         for (const index_t n : this->lengths()) {
-            const grid_shape shape{{{n, w + 3}}, {{w, 1}}};
+            const rows_shape shape{{{n, w + 3}}, {{w, 1}}};
             this->expect_run(shape, evenly(w, n), evenly(w, n + 1));
             this->expect_run(shape, evenly(w, n + 2), evenly(w, 1, row_form::splat));
             this->expect_run(shape, evenly(w, n), evenly(w, n), {.in_place = a_position});
@@ -70,7 +70,7 @@ TYPED_TEST(TransposedRow, InSeveralRuns) {
     for (const index_t w : {this->columns, this->line + 1}) {
         for (const index_t n : {index_t{3}, this->line - 1, this->line}) {
             for (const index_t more : {2, 5}) {
-                const grid_shape shape{{{n, w}, {more, n * w + 9}, {2, -9 * n * w - 99}}, {{w, 1}}};
+                const rows_shape shape{{{n, w}, {more, n * w + 9}, {2, -9 * n * w - 99}}, {{w, 1}}};
                 this->expect_run(shape, evenly(w, 2 * n * more), evenly(w, 2 * n * more + 1));
             }
         }

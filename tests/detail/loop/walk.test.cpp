@@ -4,7 +4,7 @@
 #include "support/scalar_kernel.hpp"
 #include "support/strided.hpp"
 
-#include <lanewise/detail/loop/parts.hpp>
+#include <lanewise/detail/loop/run_plan.hpp>
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ protected:
         }
     }
 
-    /// Strides in elements; out's elements are apart. Runs the walk by walk(plan, kernel) and checks it.
+    /// Strides in elements; out's elements are apart. Runs the walk by walk_tiles(plan, kernel) and checks it.
     template <class WalkIt>
     scalar_kernel::taken check(const std::vector<index_t>& shape, const std::vector<index_t> (&steps)[operand_count],
                                const index_t (&size)[operand_count], const scalar_kernel::abilities& can,

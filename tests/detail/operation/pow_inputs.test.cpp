@@ -1,6 +1,6 @@
 // Rows of pow's operands: exponents that a row cannot hold, and g(x) = x * scale + bias.
 
-#include "support/laid_out_grid.hpp"
+#include "support/laid_out_rows.hpp"
 
 #include <lanewise/detail/operation/pow_inputs.hpp>
 
@@ -22,7 +22,7 @@ std::vector<Row> packed_exponents(const std::vector<E>& exponents, index_t step)
     order.clear(false);
     order.add({n, step * size, static_cast<index_t>(sizeof(Row))});
     order.end_elements();
-    const grid from{
+    const strided_rows from{
         reinterpret_cast<std::byte*>(memory.data()), n, step * size, {1, 0, nullptr}, {1, 0, nullptr}, &order};
     std::vector<Row> packed(exponents.size());
     pack_exponents<Row, E, BesideInteger>(nullptr, reinterpret_cast<std::byte*>(packed.data()), 0, from);
@@ -65,7 +65,7 @@ TEST(PackExponents, BesideIntegersAreCanonical) {
 TEST(PackExponents, TakesEveryLengthBesideItsChunks) {
     for (index_t n = 1; n <= 200; ++n) {
         for (const edge at : edges) {
-            laid_out_grid<std::uint8_t> from({{{200, 1}}, {}}, edge::front);
+            laid_out_rows<std::uint8_t> from({{{200, 1}}, {}}, edge::front);
             packed_rows<std::int32_t> packed(n, 1, 0, at, 0);
             convert_exponents<std::int32_t, std::uint8_t, true>(packed.data(), from.memory().first(), n);
             const auto want = [&](index_t, index_t i) { return canonical_exponent<std::int32_t>(*from.at(0, i)); };
@@ -89,13 +89,13 @@ TYPED_TEST(PackScaled, RoundsTheProductAndTheSum) {
             return static_cast<To>(product + g.bias);
         };
         const float_scaling scaling{g, pack<TypeParam, To>};
-        const auto packing_scaled = [&](std::byte* packed, index_t pitch, const grid& from) {
+        const auto packing_scaled = [&](std::byte* packed, index_t pitch, const strided_rows& from) {
             pack_scaled<To>(&scaling, packed, pitch, from);
         };
         for (const index_t n : {1, 2, 3, 4, 5, 63, 64, 65, 127, 128, 131}) {
-            for (const grid_shape& shape :
-                 {grid_shape{{{n, 1}}, {{3, 2 * n}}}, grid_shape{{{n, 1}, {2, -n - 1}}, {{2, 5 * n}}},
-                  grid_shape{{{n, 3}}, {{2, 1}}}, grid_shape{{{n, -1}}, {}}})
+            for (const rows_shape& shape :
+                 {rows_shape{{{n, 1}}, {{3, 2 * n}}}, rows_shape{{{n, 1}, {2, -n - 1}}, {{2, 5 * n}}},
+                  rows_shape{{{n, 3}}, {{2, 1}}}, rows_shape{{{n, -1}}, {}}})
                 ASSERT_TRUE((packs_as<TypeParam, To>(shape, false, packing_scaled, scaled)));
         }
     }
@@ -115,20 +115,20 @@ class PackScaledIntegers : public testing::Test {};
 TYPED_TEST_SUITE(PackScaledIntegers, integer_types, named_by_dtype);
 
 TYPED_TEST(PackScaledIntegers, WrapsAndSaturatesEveryElement) {
-    const integer_scaling scaling{{3, -7}, [](const void*, std::byte* packed, index_t, const grid& from) {
+    const integer_scaling scaling{{3, -7}, [](const void*, std::byte* packed, index_t, const strided_rows& from) {
                                       from.order->sort();
                                       copy_elements<TypeParam>(packed, from.data, *from.order);
                                   }};
-    const auto wrapping = [&](std::byte* packed, index_t pitch, const grid& from) {
+    const auto wrapping = [&](std::byte* packed, index_t pitch, const strided_rows& from) {
         pack_scaled_integers<TypeParam, false>(&scaling, packed, pitch, from);
     };
-    const auto saturating = [&](std::byte* packed, index_t pitch, const grid& from) {
+    const auto saturating = [&](std::byte* packed, index_t pitch, const strided_rows& from) {
         pack_scaled_integers<TypeParam, true>(&scaling, packed, pitch, from);
     };
     const auto wrapped = [&](TypeParam x) { return scaling.g(x).wrapped; };
     const auto saturated = [&](TypeParam x) { return scaling.g(x).saturated(); };
     for (const index_t n : {1, 2, 7, 33}) {
-        const grid_shape shape{{{n, 2}, {3, 2 * n + 1}}, {{2, 9 * n}}};
+        const rows_shape shape{{{n, 2}, {3, 2 * n + 1}}, {{2, 9 * n}}};
         ASSERT_TRUE((packs_as<TypeParam, TypeParam>(shape, false, wrapping, wrapped)));
         ASSERT_TRUE((packs_as<TypeParam, TypeParam>(shape, false, saturating, saturated)));
     }

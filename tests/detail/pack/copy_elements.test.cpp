@@ -1,6 +1,6 @@
 // Elements copied one by one or a few at a time, and what is fetched ahead of them.
 
-#include "support/laid_out_grid.hpp"
+#include "support/laid_out_rows.hpp"
 
 #include <lanewise/detail/pack/copy_elements.hpp>
 
@@ -14,7 +14,7 @@ using namespace lanewise::detail;
 template <class T>
 class CopyElements : public testing::Test {
 protected:
-    static void expect_copied(const grid_shape& shape) {
+    static void expect_copied(const rows_shape& shape) {
         for (const bool is_far : {false, true}) {
             ASSERT_TRUE(packs<T>(shape, in_turn, is_far)) << "far: " << is_far;
             ASSERT_TRUE(packs<T>(shape, sorted, is_far)) << "sorted, far: " << is_far;
@@ -22,10 +22,10 @@ protected:
     }
 
 private:
-    static void in_turn(std::byte* packed, index_t, const grid& from) {
+    static void in_turn(std::byte* packed, index_t, const strided_rows& from) {
         copy_elements<T>(packed, from.data, *from.order);
     }
-    static void sorted(std::byte* packed, index_t, const grid& from) {
+    static void sorted(std::byte* packed, index_t, const strided_rows& from) {
         from.order->sort();
         copy_elements<T>(packed, from.data, *from.order);
     }
@@ -68,9 +68,9 @@ TYPED_TEST(CopyElements, LinesAroundWhatIsFetchedAheadAreCopied) {
 }
 
 TYPED_TEST(CopyElements, TheOrderIsAsItWas) {
-    laid_out_grid<TypeParam> from({{{9, 2}, {3, 40}}, {{2, 200}}}, edge::end);
+    laid_out_rows<TypeParam> from({{{9, 2}, {3, 40}}, {{2, 200}}}, edge::end);
     packed_rows<TypeParam> packed(27, 2, pitch_of(27 * 8), edge::end);
-    const grid g = from.packed(packed.pitch());
+    const strided_rows g = from.packed(packed.pitch());
     const reading_order before = *g.order;
     copy_elements<TypeParam>(packed.data(), g.data, *g.order);
     ASSERT_EQ(g.order->rank(), before.rank());

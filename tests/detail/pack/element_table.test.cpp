@@ -1,6 +1,6 @@
-// Pieces of rows by a table: whole axes and parts of them; and which grids have none.
+// Pieces of rows by a table: whole axes and parts of them; and which rows have none.
 
-#include "support/laid_out_grid.hpp"
+#include "support/laid_out_rows.hpp"
 
 #include <lanewise/detail/pack/element_table.hpp>
 
@@ -16,9 +16,9 @@ class ElementTable : public testing::Test {
 protected:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
 
-    static void expect_packed(const grid_shape& shape) {
+    static void expect_packed(const rows_shape& shape) {
         for (const int before : {no_note, no_block_note}) {
-            ASSERT_TRUE(packs<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
+            ASSERT_TRUE(packs<T>(shape, [&](std::byte* packed, index_t pitch, const strided_rows& from) {
                 from.notes->note = before;
                 const auto* const table = element_table<T>::of(from);
                 ASSERT_NE(table, nullptr) << show(shape);
@@ -28,9 +28,9 @@ protected:
         }
     }
 
-    static bool has_table(const grid_shape& shape) {
-        laid_out_grid<T> from(shape, edge::end);
-        const grid g = from.packed(pitch_of(from.elements() * size));
+    static bool has_table(const rows_shape& shape) {
+        laid_out_rows<T> from(shape, edge::end);
+        const strided_rows g = from.packed(pitch_of(from.elements() * size));
         const bool found = element_table<T>::of(g) != nullptr;
         EXPECT_EQ(element_table<T>::of(g) != nullptr, found) << "noted";
         return found;
@@ -82,8 +82,8 @@ TYPED_TEST(ElementTable, ElementsThatCompeteForASetAreBetterCopiedInOrder) {
 TYPED_TEST(ElementTable, ShortTablesAreNone) {
     EXPECT_FALSE(this->has_table({{{15, 7}}, {{3, 1}}}));
     EXPECT_FALSE(this->has_table({{{2, 7}, {47, 900}, {389, 20}}, {{3, 1}}})) << "long lines";
-    laid_out_grid<TypeParam> from({{{20, 7}}, {{3, 1}}}, edge::end);
-    grid g = from.packed(pitch_of(20 * this->size));
+    laid_out_rows<TypeParam> from({{{20, 7}}, {{3, 1}}}, edge::end);
+    strided_rows g = from.packed(pitch_of(20 * this->size));
     g.notes = nullptr;
     EXPECT_EQ(element_table<TypeParam>::of(g), nullptr) << "nowhere to note it";
 }

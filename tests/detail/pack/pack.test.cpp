@@ -1,7 +1,7 @@
-// Each way in which a grid of elements becomes packed rows, at lengths around its blocks and chunks. Those with a
+// Each way in which strided rows become packed ones, at lengths around its blocks and chunks. Those with a
 // header of their own have a test of their own; what is here is called by name, and then as `pack` chooses.
 
-#include "support/laid_out_grid.hpp"
+#include "support/laid_out_rows.hpp"
 
 #include <lanewise/detail/pack/pack.hpp>
 
@@ -18,12 +18,12 @@ protected:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
 
     /// By name and as chosen.
-    static void expect_both(const grid_shape& shape, const packing& mechanism, bool is_far = false) {
+    static void expect_both(const rows_shape& shape, const packing& mechanism, bool is_far = false) {
         ASSERT_TRUE(packs<T>(shape, mechanism, is_far));
         ASSERT_TRUE(packs<T>(shape, as_chosen, is_far)) << "as chosen";
     }
 
-    static void as_chosen(std::byte* packed, index_t pitch, const grid& from) {
+    static void as_chosen(std::byte* packed, index_t pitch, const strided_rows& from) {
         pack<T, T>(nullptr, packed, pitch, from);
     }
 };
@@ -42,7 +42,7 @@ TYPED_TEST(Pack, AShortRunIsRepeatedSeveralAtATime) {
     for (index_t n = 1; n * this->size <= 16; ++n) {
         for (const index_t times : {8, 9, 10, 11, 15, 16, 17, 31, 33}) {
             this->expect_both(
-                {{{n, 1}, {times, 0}}, {{3, n + 1}}}, [n](std::byte* packed, index_t pitch, const grid& from) {
+                {{{n, 1}, {times, 0}}, {{3, n + 1}}}, [n](std::byte* packed, index_t pitch, const strided_rows& from) {
                     pack_repeated<TypeParam>(packed, pitch, from, n * static_cast<index_t>(sizeof(TypeParam)));
                 });
         }
@@ -66,7 +66,7 @@ TYPED_TEST(Pack, AnElementIsRepeatedInRunsOfEveryLength) {
 TYPED_TEST(Pack, TheElementOfASplatIsOneForEachRow) {
     for (const index_t stride : {1, -1, 5}) {
         for (const edge at : edges) {
-            laid_out_grid<TypeParam> from({{}, {{9, stride}}}, at);
+            laid_out_rows<TypeParam> from({{}, {{9, stride}}}, at);
             packed_rows<TypeParam> packed(1, 9, this->size, at);
             pack<TypeParam, TypeParam>(nullptr, packed.data(), this->size, from.packed(this->size));
             ASSERT_TRUE(packed.are([&](index_t j, index_t i) { return *from.at(j, i); })) << stride;
@@ -103,7 +103,7 @@ TYPED_TEST(Pack, EverySecondThirdAndFourthElementIsTakenWithoutWhatLiesBetween) 
     }
 }
 
-TYPED_TEST(Pack, GridsThatNothingFasterFitsArePackedToo) {
+TYPED_TEST(Pack, RowsThatNothingFasterFitsArePackedToo) {
     for (const index_t step : {2, 3, 4, 5, -2, -3, 7}) {
         for (index_t n = 1; n <= 40; n += 3) {
             for (const bool is_far : {false, true}) {

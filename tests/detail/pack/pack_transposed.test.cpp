@@ -1,6 +1,6 @@
-// Grids transposed in blocks: of all numbers of rows that a register has, the last blocks overlapping their neighbours.
+// Rows transposed in blocks: of all numbers of rows that a register has, the last blocks overlapping their neighbours.
 
-#include "support/laid_out_grid.hpp"
+#include "support/laid_out_rows.hpp"
 
 #include <lanewise/detail/pack/pack_transposed.hpp>
 
@@ -18,14 +18,14 @@ protected:
     static constexpr index_t fewest = fewest_rows<T>;
     static constexpr index_t whole = transpose_rows<T>;
 
-    static void expect_transposed(const grid_shape& shape) {
-        ASSERT_TRUE(packs<T>(shape, [](std::byte* packed, index_t, const grid& from) {
+    static void expect_transposed(const rows_shape& shape) {
+        ASSERT_TRUE(packs<T>(shape, [](std::byte* packed, index_t, const strided_rows& from) {
             ASSERT_TRUE(pack_transposed<T>(packed, from));
         }));
     }
 
-    static bool is_transposed(const grid_shape& shape) {
-        laid_out_grid<T> from(shape, edge::end);
+    static bool is_transposed(const rows_shape& shape) {
+        laid_out_rows<T> from(shape, edge::end);
         return transposed_blocks<T>(from.packed(pitch_of(from.elements() * from.size))).any();
     }
 };
@@ -85,7 +85,7 @@ TYPED_TEST(PackTransposed, OthersAreNot) {
 
 TEST(RowCursor, StepsThroughTheElementsOfARow) {
     const index_t run[] = {0, 100, -50};
-    const grid g{nullptr, 5, 3, {3, 0, run}, {1, 0, nullptr}};
+    const strided_rows g{nullptr, 5, 3, {3, 0, run}, {1, 0, nullptr}};
     const auto place = [&](index_t i) { return run[i / 5] + i % 5 * 3; };
     row_cursor cursor(g);
     index_t four[4];

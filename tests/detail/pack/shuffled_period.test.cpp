@@ -1,6 +1,6 @@
 // A period of registers, shuffled for elements that lie anywhere.
 
-#include "support/laid_out_grid.hpp"
+#include "support/laid_out_rows.hpp"
 
 #include <lanewise/detail/pack/shuffled_period.hpp>
 

@@ -1,6 +1,6 @@
-// Packed rows back in grids of out: every element arrives, and nothing beside them is written.
+// Packed rows back in strided ones of out: every element arrives, and nothing beside them is written.
 
-#include "support/laid_out_grid.hpp"
+#include "support/laid_out_rows.hpp"
 
 #include <lanewise/detail/pack/unpack.hpp>
 
@@ -18,12 +18,12 @@ protected:
     static constexpr index_t columns = transpose_columns<T>;
     static constexpr index_t rows = transpose_rows<T>;
 
-    using unpacking = std::function<void(const grid& to, const std::byte* packed, index_t pitch)>;
+    using unpacking = std::function<void(const strided_rows& to, const std::byte* packed, index_t pitch)>;
 
-    static void expect_unpack(const grid_shape& shape, const unpacking& mechanism = unpack<T>) {
+    static void expect_unpack(const rows_shape& shape, const unpacking& mechanism = unpack<T>) {
         for (const edge at : edges) {
             for (const bool table : {false, true}) {
-                laid_out_grid<T> to(shape, at);
+                laid_out_rows<T> to(shape, at);
                 if (table) to.with_a_table_of_rows();
                 const index_t bytes = to.elements() * size;
                 const packed_rows<T> packed(to.elements(), to.rows(), bytes, at, 0);
@@ -49,9 +49,9 @@ TYPED_TEST_SUITE(Unpack, moved_types);
 TYPED_TEST(Unpack, RowsThatAreNeighboursInBlocksTransposed) {
     for (const index_t n : {this->columns, this->columns + 1, 3 * this->columns - 1}) {
         for (const index_t m : {this->rows, this->rows + 1, 2 * this->rows + 3}) {
-            for (const grid_shape& shape : {grid_shape{{{n, m}}, {{m, 1}}}, grid_shape{{{n, -m - 5}}, {{m, 1}}}}) {
+            for (const rows_shape& shape : {rows_shape{{{n, m}}, {{m, 1}}}, rows_shape{{{n, -m - 5}}, {{m, 1}}}}) {
                 this->expect_unpack(shape);
-                this->expect_unpack(shape, [](const grid& to, const std::byte* packed, index_t pitch) {
+                this->expect_unpack(shape, [](const strided_rows& to, const std::byte* packed, index_t pitch) {
                     unpack_transposed<TypeParam>(to, packed, pitch);
                 });
             }

@@ -1,6 +1,6 @@
-// Elements widened: packed ones of every length, from elsewhere and from the end of where they go; and grids of them.
+// Elements widened: packed ones of every length, from elsewhere and from the end of where they go; and strided rows of them.
 
-#include "support/laid_out_grid.hpp"
+#include "support/laid_out_rows.hpp"
 
 #include <lanewise/detail/pack/pack.hpp>
 
@@ -60,7 +60,7 @@ template <class Pair>
 class Widened : public testing::Test {};
 TYPED_TEST_SUITE(Widened, widenings);
 
-TYPED_TEST(Widened, ElementsOfAGridAreTheSameNumbers) {
+TYPED_TEST(Widened, ElementsOfStridedRowsAreTheSameNumbers) {
     using From = typename TypeParam::from;
     using To = typename TypeParam::to;
     const auto widen = [](From value) {
@@ -70,10 +70,10 @@ TYPED_TEST(Widened, ElementsOfAGridAreTheSameNumbers) {
             return static_cast<To>(widened(value));
         }
     };
-    const auto pack_widened = [](std::byte* packed, index_t pitch, const grid& from) {
+    const auto pack_widened = [](std::byte* packed, index_t pitch, const strided_rows& from) {
         pack<From, To>(nullptr, packed, pitch, from);
     };
-    const auto check = [&](const grid_shape& shape) {
+    const auto check = [&](const rows_shape& shape) {
         for (const bool is_far : {false, true}) ASSERT_TRUE((packs_as<From, To>(shape, is_far, pack_widened, widen)));
     };
     for (const index_t n : {1, 2, 3, 4, 5, 7, 63, 64, 65, 127, 128, 131}) {

@@ -40,7 +40,7 @@ TEST(RowKernel, TakesForOutPackedRowsOrNothing) {
     for (index_t& bytes : kernel.row_element_bytes) bytes = 4;
     kernel.forms = {true, true};
     EXPECT_TRUE(kernel.takes(out_position, 8)) << "an operation that writes nothing";
-    kernel.unpack = [](const grid&, const std::byte*, index_t) {};
+    kernel.unpack = [](const strided_rows&, const std::byte*, index_t) {};
     EXPECT_TRUE(kernel.takes(out_position, 4));
     EXPECT_FALSE(kernel.takes(out_position, 8));
     EXPECT_FALSE(kernel.takes(out_position, -4));
@@ -51,7 +51,7 @@ TEST(RowKernel, TakesForOutPackedRowsOrNothing) {
 
 TEST(RowKernel, VeryShortRunsThatDifferAreNotPlainIfTheyAreMany) {
     pack_notes notes{};
-    grid g{nullptr, 3, 4, {8, 12, nullptr}, {1, 0, nullptr}, nullptr, &notes};
+    strided_rows g{nullptr, 3, 4, {8, 12, nullptr}, {1, 0, nullptr}, nullptr, &notes};
     EXPECT_FALSE(has_plain_runs(g, 4));
     g.run.count = 7;
     EXPECT_TRUE(has_plain_runs(g, 4)) << "few";

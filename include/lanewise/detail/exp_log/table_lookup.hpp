@@ -7,7 +7,7 @@
 /// Why     one 16-byte load per lane and an unpack beat two gathers by 10 % and more on every x86 tried, but for an Intel with
 ///         AVX-512 of 2023: there gathers take .97, which processors that are slow at them would pay for.
 
-#include "../lane/elementwise.hpp"
+#include "../lane/lanes.hpp"
 #include "pow_float64_tables.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

@@ -3,8 +3,8 @@
 /// Rows of which one input is shuffled from memory on the way to the operation, and not packed first: so that what it waits
 /// for and what is written overlap ((1Mi, 3) - (1Mi, 1), matrices of 3x3: 1.2x).
 
-#include "../pack/pack_pattern.hpp"
-#include "../pack/pack_units.hpp"
+#include "../pack/block_shuffle.hpp"
+#include "../pack/periodic_shuffle.hpp"
 #include "row.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -20,9 +20,9 @@ constexpr bool takes_shuffled() noexcept {
 }
 
 /// Runs what lies behind the first periods of row j, of which input k is packed for it.
-template <class Op, class Pattern>
-[[gnu::noinline]] void run_end(const void* op, one_row row, int k, const Pattern& even, index_t periods,
-                               const grid& from, index_t j) noexcept {
+template <class Op, class Periodic>
+[[gnu::noinline]] void run_end(const void* op, one_row row, int k, const Periodic& even, index_t periods,
+                               const strided_rows& from, index_t j) noexcept {
     // Two periods and the runs that no load may begin with, at most.
     alignas(64) std::byte end[2 * most_period_registers * halves_bytes + most_period_registers * load_width];
     even.pack_end(end, from, j, periods);
@@ -37,16 +37,16 @@ template <class Op, int Shuffled>
 class shuffled_row {
     static constexpr int other = other_input(Shuffled);
     using T = typename Op::result;
-    using pattern = even_pattern<bits_type<T>>;
-    using blocks = block_pattern<bits_type<T>>;
+    using periodic = periodic_shuffle<bits_type<T>>;
+    using blocks = block_shuffle<bits_type<T>>;
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr int least = least_step<Op>();
 
 public:
     /// Returns false and does nothing for other rows.
-    LANEWISE_INLINE static bool run(const void* op, const rows& r, const grid& from) noexcept {
+    LANEWISE_INLINE static bool run(const void* op, const rows& r, const strided_rows& from) noexcept {
         if (r.form[other] != row_form::packed) return false;
-        if (const pattern* const even = pattern::of(from)) return run_even(op, r, from, *even);
+        if (const periodic* const even = periodic::of(from)) return run_even(op, r, from, *even);
         if (r.streaming || has_plain_runs(from, size)) return false;
         const blocks* const shuffled = blocks::of(from);
         if (shuffled != nullptr) run_blocks(*static_cast<const Op*>(op), r, from, *shuffled);
@@ -54,8 +54,8 @@ public:
     }
 
 private:
-    LANEWISE_INLINE static bool run_even(const void* op, const rows& r, const grid& from,
-                                         const pattern& even) noexcept {
+    LANEWISE_INLINE static bool run_even(const void* op, const rows& r, const strided_rows& from,
+                                         const periodic& even) noexcept {
         if (!even.is_quick() || (r.streaming && !begin_at_lines(r))) return false;
         index_t periods = even.periods();
         // Whole cache lines around the cache, since the last ones are not all written so.
@@ -71,7 +71,7 @@ private:
     }
 
     /// A unit's inputs are loaded before it is written: its last register overlaps the one before, and out may be the input.
-    static void run_blocks(const Op& op, const rows& r, const grid& from, const blocks& shuffled) noexcept {
+    static void run_blocks(const Op& op, const rows& r, const strided_rows& from, const blocks& shuffled) noexcept {
         shuffled.each_unit(
             from, LANEWISE_EACH(index_t j) {
                 std::byte* const to = r.data[out_position] + r.start[out_position][j];
@@ -98,8 +98,8 @@ private:
         return first % cache_line == 0 && (r.count == 1 || (start.table == nullptr && start.stride % cache_line == 0));
     }
 
-    static void run_periods(const Op& op, const std::byte* in, std::byte* out, bool streaming, const pattern& shuffled,
-                            index_t periods, const grid& from, index_t j) noexcept {
+    static void run_periods(const Op& op, const std::byte* in, std::byte* out, bool streaming, const periodic& shuffled,
+                            index_t periods, const strided_rows& from, index_t j) noexcept {
         shuffled.each_shuffled_quickly(
             from, j, periods, LANEWISE_EACH(index_t at, halves_register bytes) {
                 const halves_register z = low_bytes(apply(op, bytes, in + at));
@@ -114,7 +114,7 @@ private:
 
 /// As shuffling_function.
 template <class Op>
-bool run_shuffling(const void* op, const rows& r, int k, const grid& from) noexcept {
+bool run_shuffling(const void* op, const rows& r, int k, const strided_rows& from) noexcept {
     return k == a_position ? shuffled_row<Op, a_position>::run(op, r, from)
                            : shuffled_row<Op, b_position>::run(op, r, from);
 }

@@ -18,8 +18,8 @@ class neighbour_rows {
 public:
     /// `width` rows from row `begin` on, the first `done` of which are left out; in memory, each is `step` bytes after the one
     /// before.
-    neighbour_rows(const Op& op, const rows& r, int k, const grid& from, index_t step, index_t begin, index_t width,
-                   index_t done) noexcept
+    neighbour_rows(const Op& op, const rows& r, int k, const strided_rows& from, index_t step, index_t begin,
+                   index_t width, index_t done) noexcept
         : op_(op), n_(r.n), is_a_(k == a_position), first_(step < 0 ? 0 : done), end_(step < 0 ? width - done : width),
           other_step_(r.form[other_input(k)] == row_form::splat ? 0 : size),
           blocks_(from, step < 0 ? begin + width - 1 : begin, width) {
@@ -80,7 +80,7 @@ private:
 
 /// As transposing_function.
 template <class Op>
-void run_transposing(const void* op, const rows& r, int k, const grid& from) noexcept {
+void run_transposing(const void* op, const rows& r, int k, const strided_rows& from) noexcept {
     using T = bits_type<typename Op::result>;
     constexpr index_t columns = transpose_columns<T>;
     constexpr index_t line = line_block<T>::line;

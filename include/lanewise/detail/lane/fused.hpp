@@ -15,7 +15,7 @@
 ///         that feeds a sum is written as an explicit multiply_add. Without fused hardware there is nothing to contract.
 /// Source  Dekker, "A floating-point technique for extending the available precision" (1971); Knuth's two-sum.
 
-#include "bits.hpp"
+#include "registers.hpp"
 
 #include <type_traits>
 

@@ -9,7 +9,7 @@
 ///   any, all, any_sign_bit           one bool for all N elements
 ///   all_within<OrZero>(a, low, high) likewise: whether every |a| is in that range
 
-#include "elementwise.hpp"
+#include "lanes.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

@@ -3,7 +3,7 @@
 /// A call of few elements, in one row.
 ///
 /// Tiles and their tables cost more than so few elements. Here the elements that differ of an input that is not packed are
-/// packed at once, as one grid or several along a fourth axis, and then repeated axis by axis, until they are a row in
+/// packed at once, or several times along a fourth axis, and then repeated axis by axis, until they are a row in
 /// out's order. Where they all repeat along the outermost axis, so short a row that it serves several times is enough
 /// ((777, 5) - (5): 3x).
 
@@ -139,12 +139,12 @@ private:
         }
         std::byte* const row = to.bytes;
         reading_order order;
-        grid g{plan_.data[k],
-               in.extent[0],
-               in.step[0],
-               {in.extent[1], in.step[1], nullptr},
-               {in.extent[2], in.step[2], nullptr},
-               &order};
+        strided_rows g{plan_.data[k],
+                       in.extent[0],
+                       in.step[0],
+                       {in.extent[1], in.step[1], nullptr},
+                       {in.extent[2], in.step[2], nullptr},
+                       &order};
         const index_t pitch = g.n * g.run.count * size(k);
         if (kernel_.converts[k] || !has_plain_runs(g, size(k))) {
             order.add({g.n, g.step, size(k)});

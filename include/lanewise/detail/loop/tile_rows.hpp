@@ -88,7 +88,7 @@ public:
         rows none = rows_;
         none.count = 0;
         for (int k = 0; k < operand_count; ++k) none.data[k] = plan_.data[k];
-        grid nowhere = grid_at(shuffled_, plan_.data[shuffled_]);
+        strided_rows nowhere = strided_rows_at(shuffled_, plan_.data[shuffled_]);
         nowhere.row.count = 0;
         return kernel_.run_shuffling(kernel_.op, none, shuffled_, nowhere);
     }
@@ -101,11 +101,11 @@ public:
         for (int k = 0; k < operand_count; ++k) rows_.data[k] = start.at[k];
         for (const int k : {a_position, b_position}) {
             if (!tile_.is_transposed(k)) continue;
-            kernel_.run_transposing(kernel_.op, rows_, k, grid_at(k, start.at[k]));
+            kernel_.run_transposing(kernel_.op, rows_, k, strided_rows_at(k, start.at[k]));
             return true;
         }
         if (shuffled_ != out_position) {
-            if (kernel_.run_shuffling(kernel_.op, rows_, shuffled_, grid_at(shuffled_, start.at[shuffled_])))
+            if (kernel_.run_shuffling(kernel_.op, rows_, shuffled_, strided_rows_at(shuffled_, start.at[shuffled_])))
                 return true;
             shuffled_ = out_position;
         }
@@ -172,8 +172,8 @@ private:
             rows r = rows_;
             r.count = smaller(rows_that_fit, rows_.count - j);
             for (int k = 0; k < operand_count; ++k) advance(r.start[k], r.data[k], j);
-            grid to{r.data[out_position],         out.run, out.step, runs_[out_position], r.start[out_position],
-                    &tables_->order[out_position]};
+            strided_rows to{r.data[out_position],         out.run, out.step, runs_[out_position], r.start[out_position],
+                            &tables_->order[out_position]};
             cut(to, rows_.n, r.count);
             r.data[out_position] = packed_;
             r.start[out_position] = {r.count, row_bytes, nullptr};
@@ -191,8 +191,8 @@ private:
         }
     }
 
-    /// Cuts a grid to what there is at an axis's end: n elements in a row, `count` rows.
-    static void cut(grid& g, index_t n, index_t count) noexcept {
+    /// Cuts strided rows to what there is at an axis's end: n elements in a row, `count` rows.
+    static void cut(strided_rows& g, index_t n, index_t count) noexcept {
         g.n = smaller(g.n, n);
         g.run.count = n / g.n;
         g.row.count = count;
@@ -205,7 +205,7 @@ private:
         const index_t n = rows_.n;
         const index_t count = distinct_[k];
         if (last_[k].data == from && last_[k].n == n && last_[k].count == count) return packed;
-        const grid g = grid_at(k, from);
+        const strided_rows g = strided_rows_at(k, from);
         kernel_.pack[k](kernel_.context[k], packed, o.pitch, g);
         const index_t times = repeats(k);
         if (times > 1) repeat(packed, o.pitch, count, n / times * size(k), times);
@@ -214,12 +214,13 @@ private:
     }
 
     /// The elements of operand k in a tile's rows that differ, repeated ones once.
-    grid grid_at(int k, std::byte* from) noexcept {
+    strided_rows strided_rows_at(int k, std::byte* from) noexcept {
         const operand_row& o = tile_.operand(k);
         const index_t n = rows_.n;
         const index_t count = distinct_[k];
         const bool splat = o.form == row_form::splat;
-        grid g{from, splat ? 1 : o.run, o.step, runs_[k], from_[k], &tables_->order[k], &tables_->notes.of(k, n)};
+        strided_rows g{
+            from, splat ? 1 : o.run, o.step, runs_[k], from_[k], &tables_->order[k], &tables_->notes.of(k, n)};
         cut(g, splat ? 1 : n / repeats(k), count);
         packed_from& last = last_[k];
         if (last.n != n || last.count != count) {

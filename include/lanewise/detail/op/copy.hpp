@@ -3,7 +3,7 @@
 /// What stands behind copy and cast.
 ///
 /// Both are operators on two inputs like the others: the first one is an element that is not read, in the place of a
-/// tensor of out's extents. So v is broadcast to these, and whatever is wrong with a call is found at the same door.
+/// tensor of out's extents. So v is broadcast to these, and whatever is wrong with a call is found by the same checks.
 
 #include "../cast/cast_rows.hpp"
 #include "transform.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the door knows of an operand, and how a view or a plain value becomes one.
+/// What the checks know of an operand, and how a view or a plain value becomes one.
 
 #include "../../float16.hpp"
 #include "../../tensor_view.hpp"

@@ -4,10 +4,10 @@
 
 #include "../kernel/shuffled_row.hpp"
 #include "../kernel/transposed_row.hpp"
-#include "../loop/parts.hpp"
+#include "../loop/run_plan.hpp"
 #include "../pack/pack.hpp"
 #include "../pack/unpack.hpp"
-#include "door.hpp"
+#include "admit.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -76,7 +76,7 @@ inline bool run(const admitted& call_admitted, const any_operation& op, const pa
         .converts = {false, a.converts, b.converts},
         .forms = op.forms,
         .finish = fence_streams};
-    return walk(call_admitted.loops, kernel, call_admitted.executor);
+    return run_plan(call_admitted.loops, kernel, call_admitted.executor);
 }
 
 /// Runs a lane operation that does not look at its second operand: a single element of zero bits stands there.
@@ -124,7 +124,7 @@ inline bool run_unary(const admitted& call_admitted, const any_operation& op, co
 /// One element through a packer, as the operation would read it.
 inline void pack_one(const packer& from, const void* element, std::byte* packed) noexcept {
     reading_order no_axes;
-    const grid one{
+    const strided_rows one{
         static_cast<std::byte*>(const_cast<void*>(element)), 1, 0, {1, 0, nullptr}, {1, 0, nullptr}, &no_axes};
     from.function(from.context, packed, 0, one);
 }

@@ -5,7 +5,7 @@
 #include "../../options.hpp"
 #include "../integer/integer_scale_bias.hpp"
 #include "../lane/fused.hpp"
-#include "../lane/widths.hpp"
+#include "../lane/widen.hpp"
 #include "../pack/pack.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -68,7 +68,7 @@ template <class Row, class E, bool BesideInteger>
 
 /// Exponents of type E as rows of such.
 template <class Row, class E, bool BesideInteger>
-void pack_exponents(const void*, std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack_exponents(const void*, std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
     if (from.step == static_cast<index_t>(sizeof(E))) {
         return each_run<Row>(packed, pitch, from, [n = from.n](std::byte* to, const std::byte* run) {
             convert_exponents<Row, E, BesideInteger>(to, run, n);
@@ -103,7 +103,7 @@ LANEWISE_INLINE lanes<T, N> scaled_lanes(const lanes<T, N>& x, const scale_bias&
 
 /// g(x) on rows of T.
 template <class T>
-void pack_scaled(const void* context, std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack_scaled(const void* context, std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
     const float_scaling scaling = *static_cast<const float_scaling*>(context);
     scaling.plain(nullptr, packed, pitch, from);
     constexpr int step = batch_size<T>;
@@ -120,7 +120,7 @@ void pack_scaled(const void* context, std::byte* packed, index_t pitch, const gr
 
 /// g(x) on integers, exact and then modulo 2^n or clamped.
 template <class T, bool Saturate>
-void pack_scaled_integers(const void* context, std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack_scaled_integers(const void* context, std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
     const auto& scaling = *static_cast<const integer_scaling*>(context);
     scaling.plain(nullptr, packed, pitch, from);
     const index_t bytes = from.n * from.run.count * static_cast<index_t>(sizeof(T));

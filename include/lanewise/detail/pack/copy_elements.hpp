@@ -1,6 +1,6 @@
 #pragma once
 
-/// Elements copied one by one, or a few at a time, for grids that nothing faster fits.
+/// Elements copied one by one, or a few at a time, for rows that nothing faster fits.
 
 #include "../lane/memory.hpp"
 #include "../plan/reading_order.hpp"

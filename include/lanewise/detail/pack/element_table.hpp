@@ -13,15 +13,15 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 template <class T>
 class element_table {
 public:
-    /// The table of a grid without other patterns, which it notes; null: its elements are better copied in the order of memory.
-    static const element_table* of(const grid& from) noexcept {
+    /// The table of strided rows that nothing shuffles, which it notes; null: they are better copied in the order of memory.
+    static const element_table* of(const strided_rows& from) noexcept {
         if (from.notes == nullptr) return nullptr;
         pack_notes& notes = *from.notes;
-        if (notes.note == table_note) return &noted_pattern<element_table>(notes);
+        if (notes.note == table_note) return &noted<element_table>(notes);
         if (notes.note == no_table_note) return nullptr;
         from.order->sort();
         if (from.n <= most && !runs_across(from)) {
-            const element_table& table = note_pattern(notes, table_note, [&] { return element_table(from); });
+            const element_table& table = note_down(notes, table_note, [&] { return element_table(from); });
             if (table.count_ >= fewest) return &table;
         }
         notes.note = no_table_note;
@@ -29,7 +29,7 @@ public:
     }
 
     /// A piece of all rows, then the next: rows may have the same cache lines.
-    void pack(std::byte* packed, index_t pitch, const grid& from) const noexcept {
+    void pack(std::byte* packed, index_t pitch, const strided_rows& from) const noexcept {
         for (index_t m = 0; m < from.run.count; m += runs_, packed += count_ * size)
             pack_pieces(packed, pitch, from.data + from.run[m], from.row);
     }
@@ -40,8 +40,8 @@ private:
     static constexpr index_t most = 384;
     static constexpr index_t fewest = 16;
 
-    /// Of a grid whose axes are sorted.
-    explicit element_table(const grid& from) noexcept : count_(from.n) {
+    /// Of rows whose axes are sorted.
+    explicit element_table(const strided_rows& from) noexcept : count_(from.n) {
         for (index_t i = 0; i < count_; ++i) at_[i] = i * from.step;
         while (runs_ < from.run.count && add_axis(*from.order)) {
         }
@@ -59,9 +59,9 @@ private:
         return extent == order[k].extent;
     }
 
-    /// Whether a grid is better copied in the order of memory: lines of it are long, or so many elements of a row compete for one
+    /// Whether rows are better copied in the order of memory: lines of it are long, or so many elements of a row compete for one
     /// set of the L1 cache that their lines would leave it before the next row.
-    static bool runs_across(const grid& from) noexcept {
+    static bool runs_across(const strided_rows& from) noexcept {
         constexpr index_t long_line = 48;
         constexpr index_t l1_way = 4096; // bytes
         constexpr index_t too_many = 8;  // for a set

@@ -53,7 +53,7 @@ class line_blocks {
     static constexpr index_t line = line_block<T>::line;
 
 public:
-    LANEWISE_INLINE line_blocks(const grid& from, index_t first_row, index_t width) noexcept
+    LANEWISE_INLINE line_blocks(const strided_rows& from, index_t first_row, index_t width) noexcept
         : row_(from.data + from.row[first_row]), data_(row_), n_(from.n * from.run.count), width_(width), cursor_(from),
           step_(from.run.count == 1 ? from.step : 0) {
         if (n_ >= line) cursor_.next(element_);

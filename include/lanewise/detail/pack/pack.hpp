@@ -1,20 +1,20 @@
 #pragma once
 
-/// Grids of elements from memory into packed rows.
+/// Strided rows of memory into packed ones.
 
 #include "../plan/chunks.hpp"
+#include "block_shuffle.hpp"
 #include "copy_elements.hpp"
 #include "element_table.hpp"
-#include "pack_pattern.hpp"
 #include "pack_transposed.hpp"
-#include "pack_units.hpp"
+#include "periodic_shuffle.hpp"
 #include "widen_rows.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Calls f(packed, from) for every run of a grid. By value, since a byte that f stores might otherwise be the grid's.
+/// Calls f(packed, from) for every run of strided rows. By value, since a byte that f stores might otherwise be one of theirs.
 template <class T, class F>
-LANEWISE_INLINE void each_run(std::byte* packed, index_t pitch, const grid g, const F f) noexcept {
+LANEWISE_INLINE void each_run(std::byte* packed, index_t pitch, const strided_rows g, const F f) noexcept {
     const index_t run_bytes = g.n * static_cast<index_t>(sizeof(T));
     for (index_t j = 0; j < g.row.count; ++j) {
         std::byte* const row = g.data + g.row[j];
@@ -25,7 +25,7 @@ LANEWISE_INLINE void each_run(std::byte* packed, index_t pitch, const grid g, co
 
 /// Repeats the one run of each row, of `bytes` bytes: as many copies at a time as fit 32 of them (rows of 3: 4x).
 template <class T>
-void pack_repeated(std::byte* packed, index_t pitch, const grid from, index_t bytes) noexcept {
+void pack_repeated(std::byte* packed, index_t pitch, const strided_rows from, index_t bytes) noexcept {
     constexpr index_t at_once = 32;
     const index_t whole_runs = at_once / bytes * bytes;
     const index_t end = from.run.count * bytes;
@@ -44,7 +44,7 @@ void pack_repeated(std::byte* packed, index_t pitch, const grid from, index_t by
 
 /// Copies packed runs, which may be as short as one element.
 template <class T>
-void pack_runs(std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack_runs(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
     const index_t bytes = from.n * static_cast<index_t>(sizeof(T));
     if (from.run.table == nullptr && from.run.stride == 0 && from.run.count >= 8 && bytes <= 16)
         return pack_repeated<T>(packed, pitch, from, bytes);
@@ -58,7 +58,8 @@ void pack_runs(std::byte* packed, index_t pitch, const grid& from) noexcept {
 /// Repeats one element per run, loaded as load(from). What a short run's one store writes beyond it is the next run's, or behind
 /// the last row.
 template <class T, class Load>
-LANEWISE_INLINE void pack_splats_by(std::byte* packed, index_t pitch, const grid& from, const Load& load) noexcept {
+LANEWISE_INLINE void pack_splats_by(std::byte* packed, index_t pitch, const strided_rows& from,
+                                    const Load& load) noexcept {
     const index_t bytes = from.n * static_cast<index_t>(sizeof(T));
     with_chunk<sizeof(T)>(2 * bytes - 1, [&](auto chunk) {
         const index_t filled = bytes < chunk ? index_t{chunk} : bytes;
@@ -72,7 +73,7 @@ LANEWISE_INLINE void pack_splats_by(std::byte* packed, index_t pitch, const grid
 }
 
 template <class T>
-void pack_splats(std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack_splats(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
     pack_splats_by<T>(
         packed, pitch, from, LANEWISE_EACH(const std::byte* element) { return load_element<T>(element); });
 }
@@ -80,7 +81,7 @@ void pack_splats(std::byte* packed, index_t pitch, const grid& from) noexcept {
 /// Packs runs no shorter than a block, in blocks; the last one overlaps the one before. block(to, from) packs `Block`
 /// elements from the first one's address on.
 template <class T, index_t Block, class F>
-LANEWISE_INLINE void pack_blocks(std::byte* packed, index_t pitch, const grid& from, const F block) noexcept {
+LANEWISE_INLINE void pack_blocks(std::byte* packed, index_t pitch, const strided_rows& from, const F block) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     const bool is_far = from.order->is_far() && from.n * magnitude(from.step) > fetch_ahead;
     const index_t ahead = !is_far ? 0 : from.step < 0 ? -fetch_ahead : fetch_ahead;
@@ -95,7 +96,7 @@ LANEWISE_INLINE void pack_blocks(std::byte* packed, index_t pitch, const grid& f
 
 /// Packs runs backwards that are at least half a block long.
 template <class T>
-void pack_reversed(std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack_reversed(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
     const auto pack = [&]<index_t Block>(std::integral_constant<index_t, Block>) __attribute__((always_inline)) {
         pack_blocks<T, Block>(packed, pitch, from, [](std::byte* to, const std::byte* first) {
             reverse_block<T, Block>(to, first - (Block - 1) * static_cast<index_t>(sizeof(T)));
@@ -106,22 +107,22 @@ void pack_reversed(std::byte* packed, index_t pitch, const grid& from) noexcept 
 }
 
 template <class T, int Step>
-void pack_skipping(std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack_skipping(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
     pack_blocks<T, skip_elements<T>>(packed, pitch, from,
                                      [](std::byte* to, const std::byte* first) { skip_block<T, Step>(to, first); });
 }
 
 /// Packs elements as they are, or widened: every From is a To.
 template <class From, class To>
-void pack(const void*, std::byte* packed, index_t pitch, const grid& from) noexcept {
+void pack(const void*, std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
     constexpr index_t long_run = 32; // is widened without being packed first
     if constexpr (std::is_same_v<From, To>) {
         constexpr auto size = static_cast<index_t>(sizeof(From));
         const bool plain = has_plain_runs(from, size);
         if (plain && from.step == size) return pack_runs<From>(packed, pitch, from);
-        if (const auto* const even = even_pattern<From>::of(from)) return even->pack(packed, pitch, from);
+        if (const auto* const even = periodic_shuffle<From>::of(from)) return even->pack(packed, pitch, from);
         if (plain) return pack_splats<From>(packed, pitch, from);
-        if (const auto* const blocks = block_pattern<From>::of(from)) return blocks->pack(packed, pitch, from);
+        if (const auto* const blocks = block_shuffle<From>::of(from)) return blocks->pack(packed, pitch, from);
         if (pack_transposed<From>(packed, from)) return;
         if (from.step == -size && from.n >= reverse_elements<From>) return pack_reversed<From>(packed, pitch, from);
         if constexpr (can_skip<From>) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Grids in which memory runs along an axis other than the rows': in blocks transposed in registers.
+/// Strided rows in which memory runs along another axis: in blocks transposed in registers.
 ///
 /// One axis, `across`, is that along which elements are neighbours in memory. The elements that follow each other in a row
 /// up to where it would come again, `along`, may be anywhere. A block is a register of these times as many of `across` as
@@ -15,7 +15,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// Steps through the elements of a row.
 class row_cursor {
 public:
-    LANEWISE_INLINE explicit row_cursor(const grid& from) noexcept : from_(from) {}
+    LANEWISE_INLINE explicit row_cursor(const strided_rows& from) noexcept : from_(from) {}
 
     /// Where the next elements are.
     template <std::size_t Count>
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    const grid& from_;
+    const strided_rows& from_;
     index_t run_ = 0;
     index_t i_ = 0;
 };
@@ -58,7 +58,7 @@ inline constexpr index_t fewest_across = sizeof(T) == 8 ? 6 : transpose_columns<
 template <class T>
 class transposed_blocks {
 public:
-    LANEWISE_INLINE explicit transposed_blocks(const grid& from) noexcept : from_(from) {
+    LANEWISE_INLINE explicit transposed_blocks(const strided_rows& from) noexcept : from_(from) {
         reading_order& order = *from.order;
         order.sort();
         for (int k = 0; k < order.rank(); ++k) {
@@ -122,7 +122,7 @@ private:
         // Copies, since a byte that is stored might otherwise be theirs.
         const copy_axis across = across_;
         const index_t last_row = along_ - Rows;
-        const grid row = from_;
+        const strided_rows row = from_;
         row_cursor cursor(row);
         index_t element[2][static_cast<std::size_t>(Rows)]; // of this block and the next one
         cursor.next(element[0]);
@@ -148,16 +148,16 @@ private:
         }
     }
 
-    const grid& from_;
+    const strided_rows& from_;
     copy_axis across_{};
     index_t first_from_ = 0; // where the first of the elements across lies, and where it goes
     index_t first_to_ = 0;
     index_t along_ = 0;
 };
 
-/// Packs such a grid; returns false and does nothing for others.
+/// Packs such rows; returns false and does nothing for others.
 template <class T>
-bool pack_transposed(std::byte* packed, const grid& from) noexcept {
+bool pack_transposed(std::byte* packed, const strided_rows& from) noexcept {
     const transposed_blocks<T> blocks(from);
     if (!blocks.any()) return false;
     blocks.pack(packed);

@@ -146,19 +146,19 @@ private:
     place place_[most_period_registers][most_loads];
 };
 
-/// What a grid's notes hold: a pattern, or that there is none.
-enum pattern_note : int { no_note, even_note, block_note, no_block_note, table_note, no_table_note };
+/// What the notes on strided rows hold: a shuffle, a table, or that there is none.
+enum pack_note : int { no_note, periodic_note, block_note, no_block_note, table_note, no_table_note };
 
-/// The pattern in a grid's notes.
+/// What is in the notes.
 template <class Pattern>
-LANEWISE_INLINE const Pattern& noted_pattern(const pack_notes& notes) noexcept {
+LANEWISE_INLINE const Pattern& noted(const pack_notes& notes) noexcept {
     static_assert(sizeof(Pattern) <= sizeof notes.bytes && std::is_trivially_destructible_v<Pattern>);
     return *std::launder(reinterpret_cast<const Pattern*>(notes.bytes));
 }
 
-/// Makes the pattern there.
+/// Makes it there.
 template <class Make>
-LANEWISE_INLINE const auto& note_pattern(pack_notes& notes, pattern_note note, const Make& make) noexcept {
+LANEWISE_INLINE const auto& note_down(pack_notes& notes, pack_note note, const Make& make) noexcept {
     using Pattern = decltype(make());
     notes.note = note;
     return *::new (notes.bytes) Pattern(make());

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Packed rows to a grid of elements in memory.
+/// Packed rows to strided ones.
 
 #include "pack.hpp"
 
@@ -8,7 +8,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// Unpacks rows whose elements of one place are neighbours in out, in blocks transposed in registers; the last ones overlap.
 template <class T>
-void unpack_transposed(const grid& to, const std::byte* packed, index_t pitch) noexcept {
+void unpack_transposed(const strided_rows& to, const std::byte* packed, index_t pitch) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     constexpr index_t columns = transpose_columns<T>;
     constexpr index_t rows = transpose_rows<T>;
@@ -27,9 +27,9 @@ void unpack_transposed(const grid& to, const std::byte* packed, index_t pitch) n
 
 /// As unpack_function.
 template <class T>
-void unpack(const grid& to, const std::byte* packed, index_t pitch) noexcept {
+void unpack(const strided_rows& to, const std::byte* packed, index_t pitch) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
-    const grid g = to;
+    const strided_rows g = to;
     const index_t bytes = g.n * size;
     const auto each = [=](const auto& copy) {
         for (index_t j = 0; j < g.row.count; ++j) {

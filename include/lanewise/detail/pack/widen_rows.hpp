@@ -45,14 +45,14 @@ LANEWISE_INLINE void widen_row(std::byte* to, const std::byte* from, index_t n) 
     store<To, least>(to + last * to_size, end);
 }
 
-/// Packs a grid's rows as they are, to the end of where they go, and widens them there.
+/// Packs strided rows as they are, to the end of where they go, and widens them there.
 template <class From, class To, class Pack>
-LANEWISE_INLINE void pack_and_widen(std::byte* packed, index_t pitch, const grid& from,
+LANEWISE_INLINE void pack_and_widen(std::byte* packed, index_t pitch, const strided_rows& from,
                                     const Pack& pack_narrow) noexcept {
     const index_t n = from.n * from.run.count;
     std::byte* const narrow = packed + n * static_cast<index_t>(sizeof(To) - sizeof(From));
     reading_order order = from.order->resized(sizeof(To), sizeof(From));
-    grid g = from;
+    strided_rows g = from;
     g.order = &order;
     pack_narrow(nullptr, narrow, pitch, g);
     for (index_t j = 0; j < from.row.count; ++j) widen_row<From, To>(packed + j * pitch, narrow + j * pitch, n);

@@ -107,14 +107,14 @@ inline rows rows_of(const one_row& row) noexcept {
 /// out[i] = op(a[i], b[i]) in every row. Returns false to end the walk.
 using rows_function = bool (*)(const void* op, const rows& r);
 
-/// What a packer found out about a grid, for the next grid that differs in where it lies and in its rows only.
+/// What a packer found out about strided rows, for the next ones that differ in where they lie and in their number only.
 struct pack_notes {
     int note; // of what kind; 0: none yet
     alignas(cache_line) std::byte bytes[3136];
 };
 
 /// Elements in memory. A row is a number of runs; a run is n elements, all `step` bytes apart.
-struct grid {
+struct strided_rows {
     std::byte* data;
     index_t n;
     index_t step;
@@ -125,27 +125,27 @@ struct grid {
     pack_notes* notes = nullptr; // of inputs
 };
 
-/// Whether a grid's runs are copied, or their one element repeated, wherever they lie. Very short runs that differ cost more
+/// Whether the runs of rows are copied, or their one element repeated, wherever they lie. Very short runs that differ cost more
 /// than their elements, if those are many enough for notes.
-inline bool has_plain_runs(const grid& g, index_t element_bytes) noexcept {
+inline bool has_plain_runs(const strided_rows& g, index_t element_bytes) noexcept {
     const bool short_runs =
         g.n < 4 && g.run.table == nullptr && g.run.stride != 0 && g.run.count >= 8 && g.notes != nullptr;
     return g.step == 0 || (g.step == element_bytes && !short_runs);
 }
 
-/// Copies a grid's rows to `packed`, one every `pitch` bytes; converts the elements to the row's type on the way. May write
+/// Copies strided rows to `packed`, one every `pitch` bytes; converts the elements to the row's type on the way. May write
 /// up to 32 bytes behind a row.
-using pack_function = void (*)(const void* context, std::byte* packed, index_t pitch, const grid& from);
+using pack_function = void (*)(const void* context, std::byte* packed, index_t pitch, const strided_rows& from);
 
-/// The same as rows_function where input k is not in rows but in a grid. Returns false and does nothing where the
-/// grid has to be packed.
-using shuffling_function = bool (*)(const void* op, const rows& r, int k, const grid& from);
+/// The same as rows_function where the rows of input k are strided. Returns false and does nothing where the
+/// these have to be packed.
+using shuffling_function = bool (*)(const void* op, const rows& r, int k, const strided_rows& from);
 
-/// Runs rows where input k is in a grid: its neighbours in memory are elements of several rows.
-using transposing_function = void (*)(const void* op, const rows& r, int k, const grid& from);
+/// Runs rows where those of input k are strided, and its neighbours in memory elements of several of them.
+using transposing_function = void (*)(const void* op, const rows& r, int k, const strided_rows& from);
 
-/// Copies packed rows to a grid.
-using unpack_function = void (*)(const grid& to, const std::byte* packed, index_t pitch);
+/// Copies packed rows to strided ones.
+using unpack_function = void (*)(const strided_rows& to, const std::byte* packed, index_t pitch);
 
 /// What the loops know of a lane operation and of its operands' storage types.
 struct row_kernel {

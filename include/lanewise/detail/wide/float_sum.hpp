@@ -12,7 +12,7 @@
 /// How       a blend takes three instructions' time on an Intel with AVX2, so what is chosen is put
 ///           together from its bits. AVX-512 has masks.
 
-#include "../lane/elementwise.hpp"
+#include "../lane/lanes.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

@@ -1,8 +1,8 @@
-// Even patterns: each kind of grid that has one, with every number of runs around what its periods leave over.
+// Periodic shuffles: each kind of strided rows that has one, with every number of runs around what its periods leave over.
 
-#include "support/laid_out_grid.hpp"
+#include "support/laid_out_rows.hpp"
 
-#include <lanewise/detail/pack/pack_pattern.hpp>
+#include <lanewise/detail/pack/periodic_shuffle.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 using namespace lanewise::detail;
 
 template <class T>
-class EvenPattern : public testing::Test {
+class PeriodicShuffle : public testing::Test {
 protected:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t lanes = load_width / size;
@@ -22,21 +22,21 @@ protected:
         if (!can_shuffle_bytes) GTEST_SKIP() << "This instruction set shuffles no bytes.";
     }
 
-    /// The pattern takes the grid, and some of its registers if it is `long_enough`.
-    static void expect_pattern(const grid_shape& shape, bool long_enough = false) {
-        ASSERT_TRUE(packs<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
+    /// The shuffle takes the rows, and some of its registers if it is `long_enough`.
+    static void expect_pattern(const rows_shape& shape, bool long_enough = false) {
+        ASSERT_TRUE(packs<T>(shape, [&](std::byte* packed, index_t pitch, const strided_rows& from) {
             if (!can_shuffle_bytes) return; // where the compiler knows that there is none
-            const auto* const even = even_pattern<T>::of(from);
+            const auto* const even = periodic_shuffle<T>::of(from);
             ASSERT_NE(even, nullptr);
-            ASSERT_EQ(even_pattern<T>::of(from), even) << "noted";
+            ASSERT_EQ(periodic_shuffle<T>::of(from), even) << "noted";
             ASSERT_TRUE(even->periods() > 0 || !long_enough) << show(shape);
             even->pack(packed, pitch, from);
         }));
     }
 
-    static bool has_pattern(const grid_shape& shape) {
-        laid_out_grid<T> from(shape, edge::end);
-        return even_pattern<T>::of(from.packed(pitch_of(from.elements() * size))) != nullptr;
+    static bool has_pattern(const rows_shape& shape) {
+        laid_out_rows<T> from(shape, edge::end);
+        return periodic_shuffle<T>::of(from.packed(pitch_of(from.elements() * size))) != nullptr;
     }
 
     /// Calls f with every number of runs that one period, a few and the runs behind them have, and with some more.
@@ -46,9 +46,9 @@ protected:
         for (const index_t count : {5 * fewest - 1, 7 * fewest, 9 * fewest + lanes + 1}) f(count);
     }
 };
-TYPED_TEST_SUITE(EvenPattern, moved_types);
+TYPED_TEST_SUITE(PeriodicShuffle, moved_types);
 
-TYPED_TEST(EvenPattern, TakesElementsRepeatedTwoToSixteenTimes) {
+TYPED_TEST(PeriodicShuffle, TakesElementsRepeatedTwoToSixteenTimes) {
     for (index_t n = 2; n <= 16; ++n) {
         this->for_each_count([&](index_t count) {
             this->expect_pattern({{{n, 0}, {count, 1}}, {{2, count + 3}}}, count >= 4 * this->fewest);
@@ -57,7 +57,7 @@ TYPED_TEST(EvenPattern, TakesElementsRepeatedTwoToSixteenTimes) {
     }
 }
 
-TYPED_TEST(EvenPattern, TakesPlanesWithRoomInBetweenAndWithout) {
+TYPED_TEST(PeriodicShuffle, TakesPlanesWithRoomInBetweenAndWithout) {
     const index_t most = this->size <= 2 ? 4 : this->size == 4 ? 3 : 1;
     for (index_t n = 2; n <= most; ++n) {
         this->for_each_count([&](index_t count) {
@@ -71,7 +71,7 @@ TYPED_TEST(EvenPattern, TakesPlanesWithRoomInBetweenAndWithout) {
     }
 }
 
-TYPED_TEST(EvenPattern, TakesPixelsBackwards) {
+TYPED_TEST(PeriodicShuffle, TakesPixelsBackwards) {
     for (index_t n = 2; n * this->size <= load_width; ++n) {
         this->for_each_count([&](index_t count) {
             this->expect_pattern({{{n, -1}, {count, n}}, {{2, n * count + 3}}}, count >= 4 * this->fewest);
@@ -79,7 +79,7 @@ TYPED_TEST(EvenPattern, TakesPixelsBackwards) {
     }
 }
 
-TYPED_TEST(EvenPattern, TakesShortPixelsOneBeforeTheOther) {
+TYPED_TEST(PeriodicShuffle, TakesShortPixelsOneBeforeTheOther) {
     for (index_t n = 2; n * this->size <= load_width && n < 4; ++n) {
         this->for_each_count([&](index_t count) {
             if (count < 8) return; // so few runs are copied
@@ -88,7 +88,7 @@ TYPED_TEST(EvenPattern, TakesShortPixelsOneBeforeTheOther) {
     }
 }
 
-TYPED_TEST(EvenPattern, TakesElementsBetweenWhichOtherRowsLie) {
+TYPED_TEST(PeriodicShuffle, TakesElementsBetweenWhichOtherRowsLie) {
     const index_t most = this->size <= 2 ? 4 : this->size == 4 ? 3 : 0;
     for (index_t apart = 2; apart <= most; ++apart) {
         this->for_each_count([&](index_t count) {
@@ -99,7 +99,7 @@ TYPED_TEST(EvenPattern, TakesElementsBetweenWhichOtherRowsLie) {
     }
 }
 
-TYPED_TEST(EvenPattern, OthersAreNone) {
+TYPED_TEST(PeriodicShuffle, OthersAreNone) {
     const index_t count = this->fewest;
     EXPECT_TRUE(this->has_pattern({{{3, 0}, {count, 1}}, {}}));
     EXPECT_FALSE(this->has_pattern({{{3, 0}, {count - 1, 1}}, {}})) << "too few runs";
@@ -111,16 +111,16 @@ TYPED_TEST(EvenPattern, OthersAreNone) {
         << "pixels longer than a load";
     EXPECT_FALSE(this->has_pattern({{{count, 2}}, {{3, 2 * count}}})) << "nobody's elements lie between";
     EXPECT_FALSE(this->has_pattern({{{count, 3}}, {{2, 1}}})) << "others' elements lie between";
-    laid_out_grid<TypeParam> from({{{3, 0}, {count, 1}}, {}}, edge::end);
-    grid unnoted = from.packed(cache_line);
+    laid_out_rows<TypeParam> from({{{3, 0}, {count, 1}}, {}}, edge::end);
+    strided_rows unnoted = from.packed(cache_line);
     unnoted.notes = nullptr;
-    EXPECT_EQ(even_pattern<TypeParam>::of(unnoted), nullptr);
+    EXPECT_EQ(periodic_shuffle<TypeParam>::of(unnoted), nullptr);
 }
 
-TYPED_TEST(EvenPattern, ThePeriodsAreOfSoManyRegistersAndRuns) {
-    const auto period = [&](const grid_shape& shape, index_t registers, bool is_quick) {
-        laid_out_grid<TypeParam> from(shape, edge::end);
-        const auto* const even = even_pattern<TypeParam>::of(from.packed(pitch_of(from.elements() * this->size)));
+TYPED_TEST(PeriodicShuffle, ThePeriodsAreOfSoManyRegistersAndRuns) {
+    const auto period = [&](const rows_shape& shape, index_t registers, bool is_quick) {
+        laid_out_rows<TypeParam> from(shape, edge::end);
+        const auto* const even = periodic_shuffle<TypeParam>::of(from.packed(pitch_of(from.elements() * this->size)));
         ASSERT_NE(even, nullptr);
         const index_t runs = registers * halves_bytes / (shape.elements[0].extent * this->size);
         EXPECT_EQ(even->period_bytes(), registers * halves_bytes);
@@ -134,15 +134,15 @@ TYPED_TEST(EvenPattern, ThePeriodsAreOfSoManyRegistersAndRuns) {
     }
 }
 
-TYPED_TEST(EvenPattern, RegistersAndTheEndOfARowAreTheElements) {
+TYPED_TEST(PeriodicShuffle, RegistersAndTheEndOfARowAreTheElements) {
     if (!can_shuffle_bytes) return; // as above
     for (const index_t n : {2, 3}) {
         const index_t count = 3 * this->fewest + 1;
         for (const edge at : edges) {
-            laid_out_grid<TypeParam> from({{{n, 0}, {count, 1}}, {{2, count}}}, at);
+            laid_out_rows<TypeParam> from({{{n, 0}, {count, 1}}, {{2, count}}}, at);
             packed_rows<TypeParam> packed(n * count, 2, pitch_of(n * count * this->size), at);
-            const grid g = from.packed(packed.pitch());
-            const auto* const even = even_pattern<TypeParam>::of(g);
+            const strided_rows g = from.packed(packed.pitch());
+            const auto* const even = periodic_shuffle<TypeParam>::of(g);
             ASSERT_NE(even, nullptr);
             ASSERT_TRUE(even->is_quick());
             ASSERT_GT(even->periods(), 1);

@@ -1,8 +1,8 @@
 // Units: blocks of memory from one to four loads, by words and by bytes.
 
-#include "support/laid_out_grid.hpp"
+#include "support/laid_out_rows.hpp"
 
-#include <lanewise/detail/pack/pack_units.hpp>
+#include <lanewise/detail/pack/block_shuffle.hpp>
 
 #include <gtest/gtest.h>
 
@@ -23,17 +23,17 @@ protected:
         if (!can_shuffle_bytes) GTEST_SKIP() << "This instruction set shuffles no bytes.";
     }
 
-    static bool has_block(const grid_shape& shape) {
-        laid_out_grid<T> from(shape, edge::end);
-        return block_pattern<T>::of(from.packed(pitch_of(from.elements() * size))) != nullptr;
+    static bool has_block(const rows_shape& shape) {
+        laid_out_rows<T> from(shape, edge::end);
+        return block_shuffle<T>::of(from.packed(pitch_of(from.elements() * size))) != nullptr;
     }
 
-    static void expect_block(const grid_shape& shape) {
-        ASSERT_TRUE(packs<T>(shape, [&](std::byte* packed, index_t pitch, const grid& from) {
+    static void expect_block(const rows_shape& shape) {
+        ASSERT_TRUE(packs<T>(shape, [&](std::byte* packed, index_t pitch, const strided_rows& from) {
             if (!can_shuffle_bytes) return; // where the compiler knows that there is none
-            const auto* const blocks = block_pattern<T>::of(from);
+            const auto* const blocks = block_shuffle<T>::of(from);
             ASSERT_NE(blocks, nullptr) << show(shape);
-            ASSERT_EQ(block_pattern<T>::of(from), blocks) << "noted";
+            ASSERT_EQ(block_shuffle<T>::of(from), blocks) << "noted";
             blocks->pack(packed, pitch, from);
         }));
     }
@@ -88,9 +88,9 @@ TYPED_TEST(Units, OthersAreNoBlocks) {
 
 TYPED_TEST(Units, EachUnitOfABlockIsGivenByRowAndPlace) {
     const index_t unit = halves_bytes / this->size;
-    laid_out_grid<TypeParam> from({{{2, unit / 2}, {unit / 2, 1}, {3, unit}}, {{2, 5 * unit}}}, edge::end);
-    const grid g = from.packed(pitch_of(3 * halves_bytes));
-    const auto* const blocks = block_pattern<TypeParam>::of(g);
+    laid_out_rows<TypeParam> from({{{2, unit / 2}, {unit / 2, 1}, {3, unit}}, {{2, 5 * unit}}}, edge::end);
+    const strided_rows g = from.packed(pitch_of(3 * halves_bytes));
+    const auto* const blocks = block_shuffle<TypeParam>::of(g);
     if (unit / 2 == 1) return; // two elements of eight bytes lie as they are
     ASSERT_NE(blocks, nullptr);
     std::vector<std::pair<index_t, index_t>> seen;

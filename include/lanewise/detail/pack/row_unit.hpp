@@ -6,10 +6,10 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-class pattern_unit {
+class row_unit {
 public:
     /// A unit in elements of `size` bytes: as few axes as make `least` bytes, in blocks of a whole load; `most` bytes at most.
-    pattern_unit(const grid& from, index_t size, index_t least, index_t most) noexcept
+    row_unit(const strided_rows& from, index_t size, index_t least, index_t most) noexcept
         : block_(size), bytes_(size), run_bytes_(from.n * size) {
         from.order->sort();
         most = smaller(most, from.run.count * run_bytes_);

@@ -13,17 +13,17 @@
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 template <class T>
-class even_pattern {
+class periodic_shuffle {
 public:
-    /// The pattern of a grid, which it notes; null: it has none.
-    static const even_pattern* of(const grid& from) noexcept {
+    /// That of strided rows, which it notes; null: they have none.
+    static const periodic_shuffle* of(const strided_rows& from) noexcept {
         if (!is_of(from)) return nullptr;
         pack_notes& notes = *from.notes;
-        if (notes.note == even_note) return &noted_pattern<even_pattern>(notes);
-        return &note_pattern(notes, even_note, [&] { return even_pattern(evenly(from)); });
+        if (notes.note == periodic_note) return &noted<periodic_shuffle>(notes);
+        return &note_down(notes, periodic_note, [&] { return periodic_shuffle(evenly(from)); });
     }
 
-    void pack(std::byte* packed, index_t pitch, const grid& from) const noexcept {
+    void pack(std::byte* packed, index_t pitch, const strided_rows& from) const noexcept {
         for (index_t j = 0; j < from.row.count; ++j) {
             std::byte* const to = packed + j * pitch;
             pack_periods(to, from.data + from.row[j], runs_ * evenly(from).stride);
@@ -41,7 +41,7 @@ public:
 
     /// Calls f(at, register) for each register of row j's first periods, of those kinds, `at` bytes from the row's start.
     template <class F>
-    LANEWISE_INLINE void each_shuffled_quickly(const grid& from, index_t j, index_t periods,
+    LANEWISE_INLINE void each_shuffled_quickly(const strided_rows& from, index_t j, index_t periods,
                                                const F& f) const noexcept {
         const std::byte* const row = from.data + from.row[j];
         const index_t stride = runs_ * evenly(from).stride;
@@ -51,7 +51,7 @@ public:
     }
 
     /// Packs what follows those in row j; may write up to 32 bytes behind it.
-    LANEWISE_INLINE void pack_end(std::byte* to, const grid& from, index_t j, index_t periods) const noexcept {
+    LANEWISE_INLINE void pack_end(std::byte* to, const strided_rows& from, index_t j, index_t periods) const noexcept {
         const evenly even(from);
         const index_t first = periods * runs_;
         const std::byte* const row = from.data + from.row[j] + first * even.stride;
@@ -76,7 +76,7 @@ private:
         index_t count;
         index_t stride;
 
-        LANEWISE_INLINE explicit evenly(const grid& from) noexcept
+        LANEWISE_INLINE explicit evenly(const strided_rows& from) noexcept
             : n(from.n), step(from.step), count(from.run.count), stride(from.run.stride) {
             if (count == 1) {
                 count = n;
@@ -87,9 +87,9 @@ private:
         }
     };
 
-    /// Whether a grid's rows are such. Elements of eight bytes are copied as fast as they are shuffled from several loads, and
+    /// Whether strided rows are such. Elements of eight bytes are copied as fast as they are shuffled from several loads, and
     /// four planes of four bytes transposed faster.
-    LANEWISE_INLINE static bool is_of(const grid& from) noexcept {
+    LANEWISE_INLINE static bool is_of(const strided_rows& from) noexcept {
         if (!can_shuffle_bytes || from.run.table != nullptr || from.notes == nullptr) return false;
         if (from.step == size && has_plain_runs(from, size)) return false;
         const evenly row(from);
@@ -105,7 +105,7 @@ private:
     }
 
     /// Whether rows fill what lies between elements `apart` bytes apart, and few loads bring enough of these.
-    LANEWISE_INLINE static bool are_between(const grid& from, index_t apart) noexcept {
+    LANEWISE_INLINE static bool are_between(const strided_rows& from, index_t apart) noexcept {
         if (apart == 0 || apart > (size <= 2 ? 4 : size == 4 ? 3 : 0) * size) return false;
         const reading_order& order = *from.order;
         for (int k = 0; k < order.rank(); ++k) {
@@ -114,7 +114,7 @@ private:
         return false;
     }
 
-    explicit even_pattern(const evenly& row) noexcept
+    explicit periodic_shuffle(const evenly& row) noexcept
         : period_(static_cast<int>(row.n / power_of_two_in(row.n, register_halves * lanes))),
           runs_(period_.bytes() / (row.n * size)) {
         position at{row};

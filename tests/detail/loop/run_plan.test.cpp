@@ -1,6 +1,6 @@
 // The parts of a plan: every element in one of them, and every cache line of out in one of them.
 
-#include <lanewise/detail/loop/parts.hpp>
+#include <lanewise/detail/loop/run_plan.hpp>
 #include <lanewise/tensor_view.hpp>
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ bool count_rows(const void*, const rows& r) {
     return true;
 }
 
-void count_unpack(const grid& to, const std::byte*, index_t) {
+void count_unpack(const strided_rows& to, const std::byte*, index_t) {
     for (index_t j = 0; j < to.row.count; ++j) {
         for (index_t m = 0; m < to.run.count; ++m) {
             for (index_t i = 0; i < to.n; ++i) current->count(to.data + to.row[j] + to.run[m] + i * to.step);

@@ -1,8 +1,8 @@
-// A unit's elements one by one, against where a grid has them.
+// A unit's elements one by one, against where strided rows have them.
 
-#include "support/laid_out_grid.hpp"
+#include "support/laid_out_rows.hpp"
 
-#include <lanewise/detail/pack/pattern_unit.hpp>
+#include <lanewise/detail/pack/row_unit.hpp>
 
 #include <gtest/gtest.h>
 
@@ -20,9 +20,9 @@ struct unit_facts {
     index_t block;
 };
 
-void expect_unit(const grid_shape& shape, index_t least, index_t most, const unit_facts& want) {
-    laid_out_grid<element> from(shape, edge::end);
-    pattern_unit unit(from.packed(cache_line), size, least, most);
+void expect_unit(const rows_shape& shape, index_t least, index_t most, const unit_facts& want) {
+    laid_out_rows<element> from(shape, edge::end);
+    row_unit unit(from.packed(cache_line), size, least, most);
     ASSERT_EQ(unit.bytes(), want.bytes) << show(shape);
     ASSERT_EQ(unit.block(), want.block) << show(shape);
     const auto place = [&](index_t i) { return (from.at(0, i) - from.at(0, 0)) * size; };
@@ -49,7 +49,7 @@ void expect_unit(const grid_shape& shape, index_t least, index_t most, const uni
     }
 }
 
-TEST(PatternUnit, IsAsFewAxesAsAreLongEnough) {
+TEST(RowUnit, IsAsFewAxesAsAreLongEnough) {
     expect_unit({{{3, 4}, {4, 1}, {7, 12}}, {}}, 32, 512, {48, 48});
     expect_unit({{{3, 4}, {4, 1}, {7, 12}}, {}}, 48, 512, {48, 48});
     expect_unit({{{3, 4}, {4, 1}, {7, 12}}, {}}, 49, 512, {336, 336});
@@ -59,7 +59,7 @@ TEST(PatternUnit, IsAsFewAxesAsAreLongEnough) {
     expect_unit({{{5, -1}, {8, 7}, {2, 100}}, {}}, 64, 512, {160, 20});
 }
 
-TEST(PatternUnit, TakesAPartOfALongAxisThatContinuesItsBlock) {
+TEST(RowUnit, TakesAPartOfALongAxisThatContinuesItsBlock) {
     // The smallest divisor that makes it so long.
     expect_unit({{{2, 2}, {2, 1}, {12, 4}}, {}}, 32, 64, {32, 32});
     expect_unit({{{2, 2}, {2, 1}, {15, 4}}, {}}, 32, 64, {48, 48});
@@ -68,19 +68,19 @@ TEST(PatternUnit, TakesAPartOfALongAxisThatContinuesItsBlock) {
     expect_unit({{{2, 2}, {2, 1}, {12, -4}}, {}}, 32, 64, {32, 32});
 }
 
-TEST(PatternUnit, GoesOnToABlockOfAWholeLoad) {
+TEST(RowUnit, GoesOnToABlockOfAWholeLoad) {
     expect_unit({{{8, 20}, {2, 1}, {3, 2}, {2, 200}}, {}}, 32, 512, {192, 24});
     expect_unit({{{8, 20}, {2, 1}, {3, 4}}, {}}, 32, 512, {192, 8}); // there is none
 }
 
-TEST(PatternUnit, CountsTheRunsInIt) {
-    laid_out_grid<element> even({{{3, 4}, {4, 1}, {7, 12}}, {}}, edge::end);
-    const pattern_unit whole(even.packed(cache_line), size, 32, 512);
+TEST(RowUnit, CountsTheRunsInIt) {
+    laid_out_rows<element> even({{{3, 4}, {4, 1}, {7, 12}}, {}}, edge::end);
+    const row_unit whole(even.packed(cache_line), size, 32, 512);
     EXPECT_TRUE(whole.has_whole_runs());
     EXPECT_EQ(whole.runs(), 4);
     // A run that is longer than a unit.
-    laid_out_grid<element> longer({{{64, -1}, {3, 80}}, {}}, edge::end);
-    const pattern_unit part(longer.packed(cache_line), size, 32, 64);
+    laid_out_rows<element> longer({{{64, -1}, {3, 80}}, {}}, edge::end);
+    const row_unit part(longer.packed(cache_line), size, 32, 64);
     EXPECT_FALSE(part.has_whole_runs());
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
-/// Grids of elements as the loops hand them to a packer, and the packed rows that they become.
+/// Strided rows as the loops hand them to a packer, and the packed rows that they become.
 ///
-/// A grid's elements lie against a page that nobody may touch, at either end, and under AddressSanitizer nobody may
+/// The elements of strided rows lie against a page that nobody may touch, at either end, and under AddressSanitizer nobody may
 /// touch what lies between them either. Packed rows end at such a page, too, behind the bytes that a packer may
 /// write behind a row.
 
@@ -19,33 +19,33 @@
 namespace lanewise_test {
 
 using lanewise::detail::cache_line;
-using lanewise::detail::grid;
 using lanewise::detail::offsets;
 using lanewise::detail::pack_notes;
 using lanewise::detail::reading_order;
+using lanewise::detail::strided_rows;
 
-/// An axis of a grid; its stride in elements.
-struct grid_axis {
+/// An axis of such rows; its stride in elements.
+struct rows_axis {
     index_t extent;
     index_t stride;
 };
 
 /// Axes of a row and of the rows, innermost first.
-struct grid_shape {
-    std::vector<grid_axis> elements;
-    std::vector<grid_axis> rows;
+struct rows_shape {
+    std::vector<rows_axis> elements;
+    std::vector<rows_axis> rows;
 };
 
-inline index_t extent_of(const std::vector<grid_axis>& axes) {
+inline index_t extent_of(const std::vector<rows_axis>& axes) {
     index_t extent = 1;
-    for (const grid_axis& axis : axes) extent *= axis.extent;
+    for (const rows_axis& axis : axes) extent *= axis.extent;
     return extent;
 }
 
 /// Where each position along the axes is, in elements.
-inline std::vector<index_t> positions_of(const std::vector<grid_axis>& axes) {
+inline std::vector<index_t> positions_of(const std::vector<rows_axis>& axes) {
     std::vector<index_t> positions = {0};
-    for (const grid_axis& axis : axes) {
+    for (const rows_axis& axis : axes) {
         const std::size_t count = positions.size();
         for (index_t i = 1; i < axis.extent; ++i) {
             for (std::size_t p = 0; p < count; ++p) positions.push_back(positions[p] + i * axis.stride);
@@ -54,10 +54,10 @@ inline std::vector<index_t> positions_of(const std::vector<grid_axis>& axes) {
     return positions;
 }
 
-inline std::string show(const grid_shape& shape) {
+inline std::string show(const rows_shape& shape) {
     std::ostringstream text;
-    const auto add = [&](const std::vector<grid_axis>& axes) {
-        for (const grid_axis& axis : axes) text << " " << axis.extent << "@" << axis.stride;
+    const auto add = [&](const std::vector<rows_axis>& axes) {
+        for (const rows_axis& axis : axes) text << " " << axis.extent << "@" << axis.stride;
     };
     text << "row";
     add(shape.elements);
@@ -98,11 +98,11 @@ void fill_at_random(T* first, std::size_t count, std::size_t seed) {
 }
 
 template <class T>
-class laid_out_grid {
+class laid_out_rows {
 public:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
 
-    laid_out_grid(const grid_shape& shape, edge at, bool is_far = false)
+    laid_out_rows(const rows_shape& shape, edge at, bool is_far = false)
         : shape_(shape), is_far_(is_far), element_(positions_of(shape.elements)), row_(positions_of(shape.rows)),
           memory_(bytes_of(element_, row_)) {
         fill_at_random(reinterpret_cast<T*>(memory_.first()), memory_.size() / sizeof(T), 5);
@@ -117,9 +117,9 @@ public:
             for (const index_t element : element_) ASAN_UNPOISON_MEMORY_REGION(first_ + row + element, sizeof(T));
         }
     }
-    laid_out_grid(const laid_out_grid&) = delete;
-    laid_out_grid& operator=(const laid_out_grid&) = delete;
-    ~laid_out_grid() { ASAN_UNPOISON_MEMORY_REGION(memory_.first(), memory_.size()); }
+    laid_out_rows(const laid_out_rows&) = delete;
+    laid_out_rows& operator=(const laid_out_rows&) = delete;
+    ~laid_out_rows() { ASAN_UNPOISON_MEMORY_REGION(memory_.first(), memory_.size()); }
 
     index_t elements() const { return std::ssize(element_); } // of a row
     index_t rows() const { return std::ssize(row_); }
@@ -128,9 +128,9 @@ public:
     }
     const guarded_memory& memory() const { return memory_; }
 
-    /// The grid, with empty notes, for rows of To packed `pitch` bytes apart. It holds until the next one is made.
+    /// The rows, with empty notes, for rows of To packed `pitch` bytes apart. It holds until the next one is made.
     template <class To = T>
-    grid packed(index_t pitch) {
+    strided_rows packed(index_t pitch) {
         order_.clear(is_far_);
         add(shape_.elements, static_cast<index_t>(sizeof(To)));
         order_.end_elements();
@@ -140,8 +140,8 @@ public:
     }
 
     /// The same of out, whose order has the axes of a row.
-    grid unpack() {
-        grid g = packed(0);
+    strided_rows unpack() {
+        strided_rows g = packed(0);
         order_.clear(is_far_);
         add(shape_.elements, size);
         order_.end_elements();
@@ -150,7 +150,7 @@ public:
     }
 
     /// From here on, where rows begin is a table, as it is for rows that are packed together.
-    laid_out_grid& with_a_table_of_rows() {
+    laid_out_rows& with_a_table_of_rows() {
         rows_at_ = {rows(), 0, row_bytes_.data()};
         return *this;
     }
@@ -181,7 +181,7 @@ private:
     }
 
     /// Even ones, or a table of them.
-    static offsets offsets_of(const std::vector<grid_axis>& axes, std::vector<index_t>& table) {
+    static offsets offsets_of(const std::vector<rows_axis>& axes, std::vector<index_t>& table) {
         bool even = true;
         for (std::size_t i = 1; i < axes.size(); ++i)
             even = even && axes[i].stride == axes[i - 1].stride * axes[i - 1].extent;
@@ -191,14 +191,14 @@ private:
         return {std::ssize(table), 0, table.data()};
     }
 
-    void add(const std::vector<grid_axis>& axes, index_t to) {
-        for (const grid_axis& axis : axes) {
+    void add(const std::vector<rows_axis>& axes, index_t to) {
+        for (const rows_axis& axis : axes) {
             order_.add({axis.extent, axis.stride * size, to});
             to *= axis.extent;
         }
     }
 
-    grid_shape shape_;
+    rows_shape shape_;
     bool is_far_;
     std::vector<index_t> element_; // where each of a row is, from its first one on, in elements
     std::vector<index_t> row_;
@@ -269,15 +269,15 @@ private:
     std::byte* data_;
 };
 
-/// pack(packed, pitch, grid).
-using packing = std::function<void(std::byte*, index_t, const grid&)>;
+/// pack(packed, pitch, strided_rows).
+using packing = std::function<void(std::byte*, index_t, const strided_rows&)>;
 
-/// Packs a grid of From into rows of To at either edge of its memory. Every element is to be convert(element).
+/// Packs strided rows of From into rows of To at either edge of its memory. Every element is to be convert(element).
 template <class From, class To>
-testing::AssertionResult packs_as(const grid_shape& shape, bool is_far, const packing& pack,
+testing::AssertionResult packs_as(const rows_shape& shape, bool is_far, const packing& pack,
                                   const std::function<To(From)>& convert) {
     for (const edge at : edges) {
-        laid_out_grid<From> from(shape, at, is_far);
+        laid_out_rows<From> from(shape, at, is_far);
         packed_rows<To> packed(from.elements(), from.rows(),
                                pitch_of(from.elements() * static_cast<index_t>(sizeof(To))), at);
         pack(packed.data(), packed.pitch(), from.template packed<To>(packed.pitch()));
@@ -289,7 +289,7 @@ testing::AssertionResult packs_as(const grid_shape& shape, bool is_far, const pa
 
 /// The same for elements that stay as they are.
 template <class T>
-testing::AssertionResult packs(const grid_shape& shape, const packing& pack, bool is_far = false) {
+testing::AssertionResult packs(const rows_shape& shape, const packing& pack, bool is_far = false) {
     return packs_as<T, T>(shape, is_far, pack, [](T value) { return value; });
 }
 

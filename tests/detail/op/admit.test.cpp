@@ -1,6 +1,6 @@
-// What the door admits and refuses, of operands that nobody reads: the shortcuts let in no call that the long way refuses.
+// What is admitted and refused, of operands that nobody reads: the shortcuts let in no call that the long way refuses.
 
-#include <lanewise/detail/op/door.hpp>
+#include <lanewise/detail/op/admit.hpp>
 #include <lanewise/options.hpp>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Cutting a plan into parts that different threads may run.
+/// Running a plan: as a small call, in tiles, or in parts that different threads may run.
 ///
 /// A part is a stretch of out's elements in the order of memory, from the beginning of one cache line to that of another, so
 /// that no two threads write the same line. It is walked as a few tiles: whole runs of an axis, and what is left of it on
@@ -116,7 +116,7 @@ private:
 };
 
 /// Runs the kernel over every element of the plan; false if it ended the walk.
-inline bool walk(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
+inline bool run_plan(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
     if (small_call whole(p, kernel); whole.fits()) return whole.run();
     if (!ex) return walk_tiles(p, kernel);
     struct context {

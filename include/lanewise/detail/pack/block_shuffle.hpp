@@ -4,28 +4,28 @@
 /// units begin ((2, 3, 4, 5, 4, 3, 2, 5): 2.2 -> 0.2 ns per element; matrices of 2x2: 2x, of 3x3: float64 3x, bytes 4x). A
 /// unit is one block of memory of at most four loads, which serve all its registers.
 
-#include "block_shuffles.hpp"
-#include "pattern_unit.hpp"
+#include "row_unit.hpp"
+#include "unit_shuffles.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 template <class T>
-class block_pattern {
+class block_shuffle {
 public:
-    /// The pattern of a grid, which it notes; null: it has none.
-    static const block_pattern* of(const grid& from) noexcept {
+    /// That of strided rows, which it notes; null: they have none.
+    static const block_shuffle* of(const strided_rows& from) noexcept {
         if (!can_shuffle_bytes || from.notes == nullptr || from.run.count == 1) return nullptr;
         pack_notes& notes = *from.notes;
-        if (notes.note == block_note) return &noted_pattern<block_pattern>(notes);
+        if (notes.note == block_note) return &noted<block_shuffle>(notes);
         if (notes.note != no_note) return nullptr;
-        const pattern_unit unit(from, size, halves_bytes, most_loads * width);
+        const row_unit unit(from, size, halves_bytes, most_loads * width);
         notes.note = no_block_note;
         const bool is_one_block = unit.block() == unit.bytes();
         if (!is_one_block || !unit.has_whole_runs() || unit.bytes() < halves_bytes) return nullptr;
-        return &note_pattern(notes, block_note, [&] { return block_pattern(from, unit); });
+        return &note_down(notes, block_note, [&] { return block_shuffle(from, unit); });
     }
 
-    void pack(std::byte* packed, index_t pitch, const grid& from) const noexcept {
+    void pack(std::byte* packed, index_t pitch, const strided_rows& from) const noexcept {
         each_unit(
             from, LANEWISE_EACH(index_t j) {
                 return [to = packed + j * pitch]<int Registers>(index_t at, const shuffled_unit<Registers>& unit)
@@ -38,7 +38,7 @@ public:
 
     /// Calls f(j)(at, unit) for each unit of each row j, `at` bytes from the row's start.
     template <class F>
-    LANEWISE_INLINE void each_unit(const grid& from, const F& f) const noexcept {
+    LANEWISE_INLINE void each_unit(const strided_rows& from, const F& f) const noexcept {
         if constexpr (by_words) {
             if (loads_ == 1) each_unit_of<1, word_shuffles<1>>(from, f);
             if (loads_ == 2) each_unit_of<2, word_shuffles<2>>(from, f);
@@ -59,7 +59,7 @@ private:
     static constexpr bool by_words = can_shuffle_words && size >= 4;
     static constexpr index_t width = by_words ? halves_bytes : load_width;
 
-    block_pattern(const grid& from, pattern_unit unit) noexcept
+    block_shuffle(const strided_rows& from, row_unit unit) noexcept
         : loads_(static_cast<int>(pieces(unit.bytes(), width))), runs_(unit.runs()),
           row_bytes_(from.run.count / runs_ * unit.bytes()), bytes_(unit.bytes()) {
         unit.go_to(0);
@@ -94,7 +94,7 @@ private:
     LANEWISE_INLINE index_t register_at(int v) const noexcept { return piece_at(v, halves_bytes, bytes_); }
 
     template <int Loads, class Shuffles, class F>
-    LANEWISE_INLINE void each_unit_of(const grid& from, const F& f) const noexcept {
+    LANEWISE_INLINE void each_unit_of(const strided_rows& from, const F& f) const noexcept {
         // Copies, since a byte that is stored might otherwise be theirs.
         Shuffles shuffles;
         each_register<Shuffles::registers>(LANEWISE_EACH(int v) {
