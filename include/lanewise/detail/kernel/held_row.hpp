@@ -9,8 +9,8 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 template <class Op, int Held>
 class held_row {
-    /// Halves of 32 bytes, since most rows begin inside of a line, and a store into two lines takes as long as two ((64, 1, 48,
-    /// 1) - (56, 1, 40): 1.07x, in the cache, rows of 24 to 200: 1.02x to 1.2x).
+    /// Halves of 32 bytes, since most rows begin inside of a line, and a store into two lines takes as long as two
+    /// ((64, 1, 48, 1) - (56, 1, 40): 1.07x, in the cache, rows of 24 to 200: 1.02x to 1.2x).
     static constexpr bool by_halves = has_halves<Op>;
     static constexpr int at_once = by_halves ? least_step<Op>() / 2 : least_step<Op>();
     using reg = short_register<Op, at_once>;

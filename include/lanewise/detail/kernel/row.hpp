@@ -8,8 +8,8 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Runs a row, not of fewer elements than a register, of which input K is backwards and the other one packed (1Ki floats,
-/// beside the loop for all forms: 1.5x).
+/// Runs a row, not of fewer elements than a register, of which input K is backwards and the other one packed
+/// (1Ki floats, beside the loop for all forms: 1.5x).
 template <class Op, int K>
 [[gnu::noinline]] void run_row_backwards(const Op& op, const one_row& r) noexcept {
     using T = typename Op::result;
