@@ -37,6 +37,7 @@ protected:
     }
 
     index_t stride(int k, int axis) const { return plan_.axis[axis].stride[k]; }
+    index_t extent(int axis) const { return plan_.axis[axis].extent; }
 
 private:
     plan plan_;
@@ -155,6 +156,10 @@ TEST_F(Tiling, TilesFitTheirBuffers) {
         index_t elements = 1;
         for (int i = 0; i < chosen.row().rank; ++i) elements *= chosen.extent(chosen.row().axis[i]);
         ASSERT_EQ(elements, chosen.elements()) << show(shape);
+        for (int i = 0; i + 1 < chosen.count().rank; ++i) {
+            const int axis = chosen.count().axis[i];
+            ASSERT_EQ(chosen.extent(axis), extent(axis)) << "not the last axis of rows, " << show(shape);
+        }
         if (chosen.direct()) continue;
         ASSERT_LE(chosen.rows(), usual_rows) << show(shape);
         index_t positions = 0;

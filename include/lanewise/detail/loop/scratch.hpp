@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a walk in tiles keeps in memory: where rows and runs begin, notes, packed rows. Some 58 KiB of stack, of the 64 that a
+/// What a walk in tiles keeps in memory: where rows and runs begin, notes, packed rows. Some 57 KiB of stack, of the 64 that a
 /// call takes at most, unless a caller lends the room for packed rows.
 
 #include "position_table.hpp"

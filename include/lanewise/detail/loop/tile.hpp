@@ -47,17 +47,9 @@ public:
     index_t elements() const noexcept { return elements_; } // of a row
     index_t rows() const noexcept { return rows_; }
 
-    /// Positions along an axis of the plan; the last tile along it may have fewer.
+    /// Positions along an axis of the plan; the last tile along it may have fewer. Of the axes of rows only the last is cut, so
+    /// that fewer rows are the first ones of more.
     index_t extent(int axis) const noexcept { return extent_[axis]; }
-
-    /// Whether a smaller tile at an axis's end has other rows than the first ones: it is not the last axis of its group.
-    bool is_cut_inside() const noexcept {
-        for (int i = 0; i + 1 < count_.rank; ++i) {
-            const int axis = count_.axis[i];
-            if (extent_[axis] < plan_->axis[axis].extent) return true;
-        }
-        return false;
-    }
 
     /// Makes an axis part of the row, which then has at most `most` elements. If that is less than all, whole cache lines of
     /// a packed out, so that the next rows too begin where out's lines do (RGB images minus a colour: 1.6x).

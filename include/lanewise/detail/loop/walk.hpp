@@ -81,7 +81,6 @@ private:
     }
 
     void begin_again() noexcept {
-        is_cut_inside_ = tile_.is_cut_inside();
         cut_plan();
         rows_.measure();
     }
@@ -117,10 +116,6 @@ private:
 
     bool run_tile(const tile_start& at) noexcept {
         if (is_outdated_) {
-            if (is_cut_inside_) {
-                rows_.lay_out_runs();
-                rows_.lay_out_rows();
-            }
             rows_.measure();
             is_outdated_ = false;
         }
@@ -130,7 +125,6 @@ private:
     const plan& plan_;
     const row_kernel& kernel_;
     tile tile_;
-    bool is_cut_inside_ = tile_.is_cut_inside();
     int loops_ = 0; // axes with several tiles, innermost first
     int loop_[max_rank];
     index_t extent_[max_rank]; // a tile's extents at the moment
