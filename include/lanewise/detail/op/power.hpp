@@ -75,7 +75,7 @@ using float_pow_on =
 /// Exponents of E beside an out of T, a float.
 template <class E, class T>
 void run_float_pow(const call& c, const admitted& call_admitted, const base_packers& x) noexcept {
-    const float_scaling scaling{x.g.value_or(scale_bias{}), x.as_lane.function};
+    const float_scaling scaling{x.g.has_value() ? *x.g : scale_bias{}, x.as_lane.function};
     const packer base = x.g.has_value() ? packer{pack_scaled<base_row<T>>, &scaling, true} : x.as_lane;
     // Through g, a base beside a 16-bit T may be any float32.
     if (!is_float16<T> || !x.g.has_value()) {
