@@ -57,14 +57,19 @@ LANEWISE_INLINE void stream(std::byte* p, const Store& store) noexcept {
 #endif
 }
 
-/// N elements, registers that are stored as they are.
+/// Keeps stores on either side in their order. For speed alone: a compiler need not heed it, and no result depends on it.
+LANEWISE_INLINE void keep_store_order() noexcept {
+    asm volatile("");
+}
+
+/// N elements, registers that are stored as they are, in order.
 template <class T, int N>
 LANEWISE_INLINE void stream_lanes(std::byte* p, const lanes<T, N>& value) noexcept {
     constexpr auto bytes = static_cast<int>(sizeof value.reg[0]);
     each_register<lanes<T, N>::count>(LANEWISE_EACH(int i) {
         stream<bytes, bytes>(p + i * bytes,
                              [&](std::byte* to) { value.reg[i].store_unaligned(reinterpret_cast<T*>(to)); });
-        asm volatile("");
+        keep_store_order();
     });
 }
 
@@ -82,7 +87,7 @@ LANEWISE_INLINE void store_in_order(std::byte* p, const lanes<lane_type<T>, N>& 
     constexpr int at_once = batch_size<lane_type<T>>;
     each_register<lanes<lane_type<T>, N>::count>(LANEWISE_EACH(int i) {
         value.reg[i].store_unaligned(reinterpret_cast<T*>(p) + i * at_once);
-        asm volatile("");
+        keep_store_order();
     });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The check of a call: everything that can be wrong with it is found here, before a byte is written; behind it all is noexcept.
+/// The check of a call: everything that can be wrong with it is found here, before a byte is written; behind it all is
+/// noexcept.
 ///
 /// The order: dtypes, shapes, output shape, options, sizes, null, alignment, out against itself, out against the inputs.
 /// (Integer values under integer_overflow::error come last; they need the elements.)
