@@ -100,5 +100,12 @@ TYPED_TEST(Units, EachUnitOfABlockIsGivenByRowAndPlace) {
     EXPECT_EQ(seen, want);
 }
 
+TEST(PieceAt, TheLastOneOverlapsTheOneBefore) {
+    EXPECT_EQ(piece_at(0, 16, 40), 0);
+    EXPECT_EQ(piece_at(1, 16, 40), 16);
+    EXPECT_EQ(piece_at(2, 16, 40), 24);
+    EXPECT_EQ(piece_at(1, 16, 32), 16);
+}
+
 } // namespace
 } // namespace lanewise_test

@@ -115,12 +115,5 @@ TYPED_TEST(ShuffledPeriod, SeveralPeriodsFollowEachOther) {
     check(std::integral_constant<int, 3>());
 }
 
-TEST(PieceAt, TheLastOneOverlapsTheOneBefore) {
-    EXPECT_EQ(piece_at(0, 16, 40), 0);
-    EXPECT_EQ(piece_at(1, 16, 40), 16);
-    EXPECT_EQ(piece_at(2, 16, 40), 24);
-    EXPECT_EQ(piece_at(1, 16, 32), 16);
-}
-
 } // namespace
 } // namespace lanewise_test

@@ -9,6 +9,11 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
+/// Where piece i of `width` bytes begins, of `bytes` bytes: the last one overlaps the one before.
+constexpr index_t piece_at(index_t i, index_t width, index_t bytes) noexcept {
+    return smaller(i * width, bytes - width);
+}
+
 template <class T>
 class block_shuffle {
 public:

@@ -14,11 +14,6 @@ inline constexpr int most_loads = 4;
 inline constexpr int most_period_registers = 16;
 inline constexpr auto halves_bytes = static_cast<index_t>(sizeof(halves_register));
 
-/// Where piece i of `width` bytes begins, of `bytes` bytes: the last one overlaps the one before.
-constexpr index_t piece_at(index_t i, index_t width, index_t bytes) noexcept {
-    return smaller(i * width, bytes - width);
-}
-
 /// Of T elements. A position in the row is
 ///     element()          where the element is, in bytes from the period's first one on
 ///     load()             where load_width bytes of the view that hold it are
