@@ -90,8 +90,8 @@ TYPED_TEST(ShuffledRow, OfPixelsBackwards) {
 
 TYPED_TEST(ShuffledRow, WhoseRegistersTakeManyLoadsArePacked) {
     const index_t count = 6 * this->fewest;
-    for (index_t n = 2; n <= 3; ++n)
-        EXPECT_FALSE(this->takes({{{n, count}, {count, 1}}, {}}, evenly(1, 0), evenly(1, 0))) << n << " planes";
+    if (this->size < 4 || !can_shuffle_words)
+        EXPECT_FALSE(this->takes({{{2, count}, {count, 1}}, {}}, evenly(1, 0), evenly(1, 0))) << "planes";
     EXPECT_FALSE(this->takes({{{count, 2}}, {{2, 1}}}, evenly(2, count), evenly(2, count))) << "others between";
 }
 
@@ -104,6 +104,16 @@ TYPED_TEST(ShuffledRow, OfBlocks) {
             this->expect_taken({{{q, p}, {p, 1}, {3, unit}}, {{2, 3 * unit + 3}}});
             this->expect_taken({{{q, -p}, {p, -1}, {2, unit + 5}}, {{3, -2 * unit - 10}}});
         }
+    }
+}
+
+TYPED_TEST(ShuffledRow, OfPlanesAndWhatIsBehindTheirLastRegisters) {
+    if (!can_shuffle_words || this->size < 4) GTEST_SKIP() << "Planes are shuffled by words.";
+    for (const index_t planes : {2, 3, 4}) {
+        this->for_each_count([&](index_t count) {
+            this->expect_taken({{{planes, count + 1}, {count, 1}}, {{2, planes * (count + 1)}}});
+            this->expect_taken({{{planes, -count}, {count, -1}}, {{3, count}}});
+        });
     }
 }
 

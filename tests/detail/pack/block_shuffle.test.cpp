@@ -77,6 +77,21 @@ TYPED_TEST(Units, SmallBlocksOfSeveralAxes) {
     this->expect_block({{{rest, 6}, {2, 3}, {3, 1}, {3, 6 * rest + 2}, {2, -90}}, {{2, 500}}});
 }
 
+TYPED_TEST(Units, ARegisterOfEachOfAFewPlanes) {
+    if (!can_shuffle_words || this->size < 4) GTEST_SKIP() << "Planes are shuffled by words.";
+    const index_t lanes = halves_bytes / this->size;
+    for (const index_t planes : {2, 3, 4}) {
+        for (index_t n = lanes; n <= 3 * lanes + 1; ++n) {
+            this->expect_block({{{planes, n + 2}, {n, 1}}, {{2, planes * (n + 2)}}});
+            this->expect_block({{{planes, -n}, {n, 1}}, {}});
+            this->expect_block({{{planes, n}, {n, -1}}, {{3, -n * planes}}});
+        }
+        EXPECT_FALSE(this->has_block({{{planes, lanes}, {lanes - 1, 1}}, {}})) << "less than a register";
+        EXPECT_FALSE(this->has_block({{{planes, 9 * lanes}, {2 * lanes, 2}}, {}})) << "no neighbours";
+    }
+    EXPECT_FALSE(this->has_block({{{5, 9 * lanes}, {2 * lanes, 1}}, {}})) << "too many";
+}
+
 TYPED_TEST(Units, OthersAreNoBlocks) {
     const index_t longest = 4 * this->load / this->size;
     EXPECT_TRUE(this->has_block({{{2, longest / 2}, {longest / 2, 1}, {3, longest}}, {}}));

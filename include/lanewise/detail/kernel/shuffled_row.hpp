@@ -19,18 +19,29 @@ constexpr bool takes_shuffled() noexcept {
     }
 }
 
-/// Runs what lies behind the first periods of row j, of which input k is packed for it.
-template <class Op, class Periodic>
-[[gnu::noinline]] void run_end(const void* op, one_row row, int k, const Periodic& even, index_t periods,
-                               const strided_rows& from, index_t j) noexcept {
-    // Two periods and the runs that no load may begin with, at most.
-    alignas(64) std::byte end[2 * most_period_registers * halves_bytes + most_period_registers * load_width];
-    even.pack_end(end, from, j, periods);
-    const index_t done = periods * even.period_bytes();
+/// Runs what lies behind the first `done` bytes of a row, of which input k is packed for it.
+template <class Op>
+[[gnu::noinline]] void run_rest(const void* op, one_row row, int k, index_t done, std::byte* packed) noexcept {
     row.n -= done / static_cast<index_t>(sizeof(typename Op::result));
     for (std::byte*& data : row.data) data += done;
-    row.data[k] = end;
+    row.data[k] = packed;
     run_row(*static_cast<const Op*>(op), row);
+}
+
+/// The same behind the whole units of each row.
+template <class Op, class Blocks>
+[[gnu::noinline]] void run_rests(const void* op, const rows& r, int k, const strided_rows& from,
+                                 const Blocks& shuffled) noexcept {
+    strided_rows row = from;
+    row.row = {1, 0, nullptr};
+    for (index_t j = 0; j < r.count; ++j) {
+        std::byte end[most_loads * halves_bytes]; // a unit
+        row.data = from.data + from.row[j];
+        shuffled.pack_last(end, 0, row);
+        one_row rest{r.n, {}, {}, false};
+        for (int i = 0; i < operand_count; ++i) rest.data[i] = r.data[i] + r.start[i][j];
+        run_rest<Op>(op, rest, k, shuffled.whole_bytes(), end + shuffled.bytes() - shuffled.rest_bytes());
+    }
 }
 
 template <class Op, int Shuffled>
@@ -49,8 +60,10 @@ public:
         if (const periodic* const even = periodic::of(from)) return run_even(op, r, from, *even);
         if (r.streaming || has_plain_runs(from, size)) return false;
         const blocks* const shuffled = blocks::of(from);
-        if (shuffled != nullptr) run_blocks(*static_cast<const Op*>(op), r, from, *shuffled);
-        return shuffled != nullptr;
+        if (shuffled == nullptr) return false;
+        run_blocks(*static_cast<const Op*>(op), r, from, *shuffled);
+        if (shuffled->rest_bytes() > 0) run_rests<Op>(op, r, Shuffled, from, *shuffled);
+        return true;
     }
 
 private:
@@ -65,7 +78,10 @@ private:
             std::byte* const in = r.data[other] + r.start[other][j];
             std::byte* const out = r.data[out_position] + r.start[out_position][j];
             run_periods(*static_cast<const Op*>(op), in, out, r.streaming, even, periods, from, j);
-            run_end<Op>(op, {r.n, {out, in, in}, {}, r.streaming}, Shuffled, even, periods, from, j);
+            // Two periods and the runs that no load may begin with, at most.
+            alignas(64) std::byte end[2 * most_period_registers * halves_bytes + most_period_registers * load_width];
+            even.pack_end(end, from, j, periods);
+            run_rest<Op>(op, {r.n, {out, in, in}, {}, r.streaming}, Shuffled, periods * even.period_bytes(), end);
         }
         return true;
     }

@@ -10,6 +10,7 @@
 ///                              only where can_shuffle_bytes (not on x86 before SSSE3)
 ///   load_whole(p)              as many bytes as a register has
 ///   shuffle_words(v, index)    word i, of 4 bytes, is word index[i] % 8; only where can_shuffle_words (AVX2), and
+///   shuffle_words(a, b, index) the same of a, or of b where index[i] is negative and has bit 3 set
 ///   select_words(a, b, which)  word i is a's, or b's where which[i] is negative
 ///   lanes_of<T, N>(v), low_bytes(lanes)  the same bytes as lanes, and back; where holds_halves<T, N>
 
@@ -65,6 +66,14 @@ LANEWISE_INLINE halves_register shuffle_words(halves_register v, halves_register
 LANEWISE_INLINE halves_register select_words(halves_register a, halves_register b, halves_register which) noexcept {
     return _mm256_castps_si256(
         _mm256_blendv_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), _mm256_castsi256_ps(which)));
+}
+
+LANEWISE_INLINE halves_register shuffle_words(halves_register a, halves_register b, halves_register index) noexcept {
+#if defined(__AVX512VL__)
+    return _mm256_permutex2var_epi32(a, index, b); // by bit 3
+#else
+    return select_words(shuffle_words(a, index), shuffle_words(b, index), index);
+#endif
 }
 
 #elif defined(__SSE2__)
@@ -152,6 +161,10 @@ LANEWISE_INLINE halves_register load_whole(const std::byte* p) noexcept {
 
 LANEWISE_INLINE halves_register shuffle_words(halves_register v, halves_register) noexcept {
     return v;
+}
+
+LANEWISE_INLINE halves_register shuffle_words(halves_register a, halves_register, halves_register) noexcept {
+    return a;
 }
 
 LANEWISE_INLINE halves_register select_words(halves_register a, halves_register, halves_register) noexcept {

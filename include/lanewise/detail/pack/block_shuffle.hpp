@@ -2,7 +2,8 @@
 
 /// Rows of small axes in another order, as (2, 3, 4, 5, 4, 3, 2, 5) swapped in pairs has them: a unit is a period, wherever
 /// units begin ((2, 3, 4, 5, 4, 3, 2, 5): 2.2 -> 0.2 ns per element; matrices of 2x2: 2x, of 3x3: float64 3x, bytes 4x). A
-/// unit is one block of memory of at most four loads, which serve all its registers.
+/// unit is at most four loads, which serve all its registers: one block of memory, or a register of each of a few planes
+/// ((n, 3) from (3, n)).
 
 #include "row_unit.hpp"
 #include "unit_shuffles.hpp"
@@ -23,6 +24,7 @@ public:
         pack_notes& notes = *from.notes;
         if (notes.note == block_note) return &noted<block_shuffle>(notes);
         if (notes.note != no_note) return nullptr;
+        if (are_planes(from)) return &note_down(notes, block_note, [&] { return block_shuffle(from); });
         const row_unit unit(from, size, halves_bytes, most_loads * width);
         notes.note = no_block_note;
         const bool is_one_block = unit.block() == unit.bytes();
@@ -31,17 +33,23 @@ public:
     }
 
     void pack(std::byte* packed, index_t pitch, const strided_rows& from) const noexcept {
-        each_unit(
-            from, LANEWISE_EACH(index_t j) {
-                return [to = packed + j * pitch]<int Registers>(index_t at, const shuffled_unit<Registers>& unit)
-                    __attribute__((always_inline)) {
-                    each_register<Registers>(
-                        LANEWISE_EACH(int v) { store_halves(to + at + unit.begin(v), unit.reg[v]); });
-                };
-            });
+        pack_units(packed, pitch, from);
+        if (rest_bytes_ > 0) pack_last(packed + whole_bytes_ + rest_bytes_ - bytes_, pitch, from);
     }
 
-    /// Calls f(j)(at, unit) for each unit of each row j, `at` bytes from the row's start.
+    /// Packs the last unit of each row, which may overlap the one before.
+    void pack_last(std::byte* packed, index_t pitch, const strided_rows& from) const noexcept {
+        strided_rows last = from;
+        last.data += (from.run.count - runs_) * from.run.stride;
+        last.run.count = runs_;
+        pack_units(packed, pitch, last);
+    }
+
+    index_t bytes() const noexcept { return bytes_; }             // of a unit
+    index_t whole_bytes() const noexcept { return whole_bytes_; } // of a row's whole units
+    index_t rest_bytes() const noexcept { return rest_bytes_; }   // of what is behind them
+
+    /// Calls f(j)(at, unit) for each whole unit of each row j, `at` bytes from the row's start.
     template <class F>
     LANEWISE_INLINE void each_unit(const strided_rows& from, const F& f) const noexcept {
         if constexpr (by_words) {
@@ -64,27 +72,56 @@ private:
     static constexpr bool by_words = can_shuffle_words && size >= 4;
     static constexpr index_t width = by_words ? halves_bytes : load_width;
 
+    /// Whether a run has an element of each of a few planes, in which the runs' elements follow each other.
+    static bool are_planes(const strided_rows& from) noexcept {
+        return by_words && from.n > 1 && from.n <= most_loads && from.step != 0 && from.run.table == nullptr &&
+               magnitude(from.run.stride) == size && from.run.count >= halves_bytes / size;
+    }
+
+    /// Of planes.
+    explicit block_shuffle(const strided_rows& from) noexcept
+        : loads_(static_cast<int>(from.n)), runs_(halves_bytes / size), bytes_(from.n * halves_bytes), lowest_(0) {
+        const index_t last = from.run.stride < 0 ? (runs_ - 1) * size : 0; // where a load has the first run's element
+        for (index_t t = 0; t < from.n; ++t) load_[t] = t * from.step - last;
+        for (index_t i = 0; i < runs_ * from.n; ++i) {
+            const index_t at = i * size;
+            set(static_cast<int>(at / halves_bytes), at % halves_bytes, i % from.n,
+                last + i / from.n * from.run.stride);
+        }
+        divide(from);
+    }
+
     block_shuffle(const strided_rows& from, row_unit unit) noexcept
-        : loads_(static_cast<int>(pieces(unit.bytes(), width))), runs_(unit.runs()),
-          row_bytes_(from.run.count / runs_ * unit.bytes()), bytes_(unit.bytes()) {
+        : loads_(static_cast<int>(pieces(unit.bytes(), width))), runs_(unit.runs()), bytes_(unit.bytes()) {
         unit.go_to(0);
         lowest_ = -unit.in_block();
+        for (index_t t = 0; t < loads_; ++t) load_[t] = piece_at(t, width, bytes_);
         const auto registers = static_cast<int>(pieces(bytes_, halves_bytes));
         for (int v = 0; v < registers; ++v) {
             for (halves_register& shuffle : shuffle_[v]) __builtin_memset(&shuffle, no_byte, sizeof shuffle);
             unit.go_to(register_at(v) / size);
-            for (index_t i = 0; i < halves_bytes; i += size, unit.next()) set(v, i, unit.in_block());
+            for (index_t i = 0; i < halves_bytes; i += size, unit.next()) {
+                const index_t t = unit.in_block() / width;
+                set(v, i, t, unit.in_block() - load_[t]);
+            }
         }
+        divide(from);
     }
 
-    /// Sets from where byte i of register v and those behind it are shuffled.
-    void set(int v, index_t i, index_t in_block) noexcept {
-        const index_t t = in_block / width;
-        const index_t inside = in_block - load_at(t);
+    /// Divides rows into units.
+    void divide(const strided_rows& from) noexcept {
+        const index_t whole = from.run.count / runs_;
+        whole_bytes_ = whole * bytes_;
+        rest_bytes_ = (from.run.count - whole * runs_) * (bytes_ / runs_);
+    }
+
+    /// Sets that byte i of register v and those behind it are shuffled from byte `inside` of load t.
+    void set(int v, index_t i, index_t t, index_t inside) noexcept {
         if constexpr (by_words) {
             for (index_t b = 0; b < size; b += 4) {
-                const auto index = static_cast<std::uint32_t>((inside + b) / 4) |
-                                   static_cast<std::uint32_t>(t) % 2 << 31 | static_cast<std::uint32_t>(t) / 2 << 30;
+                const auto load = static_cast<std::uint32_t>(t);
+                const auto index =
+                    static_cast<std::uint32_t>((inside + b) / 4) | load % 2 * 0x8000'0008 | load / 2 << 30;
                 store_element(reinterpret_cast<std::byte*>(&shuffle_[v][0]) + i + b, index);
                 store_element(reinterpret_cast<std::byte*>(&shuffle_[v][1]) + i + b, index << 1);
             }
@@ -94,8 +131,19 @@ private:
         }
     }
 
-    /// Where load t of a block, and register v of a unit begin.
-    LANEWISE_INLINE index_t load_at(index_t t) const noexcept { return piece_at(t, width, bytes_); }
+    /// Packs whole units. Not inline, since there are two calls.
+    [[gnu::noinline]] void pack_units(std::byte* packed, index_t pitch, const strided_rows& from) const noexcept {
+        each_unit(
+            from, LANEWISE_EACH(index_t j) {
+                return [to = packed + j * pitch]<int Registers>(index_t at, const shuffled_unit<Registers>& unit)
+                    __attribute__((always_inline)) {
+                    each_register<Registers>(
+                        LANEWISE_EACH(int v) { store_halves(to + at + unit.begin(v), unit.reg[v]); });
+                };
+            });
+    }
+
+    /// Where register v of a unit begins.
     LANEWISE_INLINE index_t register_at(int v) const noexcept { return piece_at(v, halves_bytes, bytes_); }
 
     template <int Loads, class Shuffles, class F>
@@ -108,19 +156,19 @@ private:
         const offsets run = from.run;
         const index_t runs = runs_;
         const index_t bytes = bytes_;
-        const index_t row_bytes = row_bytes_;
-        const index_t last_load = load_at(Loads - 1);
+        const index_t last_run = from.run.count - runs;
+        index_t load[static_cast<std::size_t>(Loads)];
+        for (int t = 0; t < Loads; ++t) load[t] = load_[t];
         shuffled_unit<Shuffles::registers> unit;
         unit.last = register_at(Shuffles::registers - 1);
         for (index_t j = 0; j < from.row.count; ++j) {
             const std::byte* const row = from.data + from.row[j] + lowest_;
             const auto take = f(j);
-            index_t first = 0;
-            for (index_t at = 0; at < row_bytes; at += bytes, first += runs) {
+            index_t at = 0;
+            for (index_t first = 0; first <= last_run; at += bytes, first += runs) {
                 const std::byte* const block = row + run[first];
                 halves_register loaded[static_cast<std::size_t>(Loads)];
-                each_register<Loads - 1>(LANEWISE_EACH(int t) { loaded[t] = Shuffles::load(block + t * width); });
-                loaded[Loads - 1] = Shuffles::load(block + last_load);
+                each_register<Loads>(LANEWISE_EACH(int t) { loaded[t] = Shuffles::load(block + load[t]); });
                 each_register<Shuffles::registers>(
                     LANEWISE_EACH(int v) { unit.reg[v] = shuffles.shuffled(v, loaded); });
                 take(at, unit);
@@ -129,10 +177,12 @@ private:
     }
 
     int loads_;
-    index_t runs_;      // of a unit
-    index_t row_bytes_; // of whole units
-    index_t bytes_;     // of a unit
-    index_t lowest_;    // where the block begins, from the unit's first element on
+    index_t runs_;  // of a unit
+    index_t bytes_; // of a unit
+    index_t whole_bytes_;
+    index_t rest_bytes_;
+    index_t lowest_;           // where the block begins, from the unit's first element on
+    index_t load_[most_loads]; // where loads begin, from there on
     halves_register shuffle_[most_loads][most_loads];
 };
 

@@ -51,7 +51,7 @@ public:
     }
 
     /// Packs what follows those in row j; may write up to 32 bytes behind it.
-    LANEWISE_INLINE void pack_end(std::byte* to, const strided_rows& from, index_t j, index_t periods) const noexcept {
+    void pack_end(std::byte* to, const strided_rows& from, index_t j, index_t periods) const noexcept {
         const evenly even(from);
         const index_t first = periods * runs_;
         const std::byte* const row = from.data + from.row[j] + first * even.stride;
@@ -87,8 +87,8 @@ private:
         }
     };
 
-    /// Whether strided rows are such. Elements of eight bytes are copied as fast as they are shuffled from several loads, and
-    /// four planes of four bytes transposed faster.
+    /// Whether strided rows are such. Planes of four bytes or more are shuffled faster by words, with AVX2 (block_shuffle), or
+    /// copied, and four of four bytes transposed.
     LANEWISE_INLINE static bool is_of(const strided_rows& from) noexcept {
         if (!can_shuffle_bytes || from.run.table != nullptr || from.notes == nullptr) return false;
         if (from.step == size && has_plain_runs(from, size)) return false;
@@ -96,10 +96,10 @@ private:
         if (row.count < 2 * register_halves * lanes) return false;
         const index_t apart = magnitude(row.stride);
         const bool places_follow = apart == size && row.n > 1 &&
-                                   row.n <= (row.step == 0 ? most_period_registers
-                                             : size <= 2   ? most_loads
-                                             : size == 4   ? 3
-                                                           : 1);
+                                   row.n <= (row.step == 0                     ? most_period_registers
+                                             : size <= 2                       ? most_loads
+                                             : size == 4 && !can_shuffle_words ? 3
+                                                                               : 1);
         const bool runs_follow = magnitude(row.step) == size && apart == row.n * size && apart <= load_width;
         return places_follow || runs_follow || (row.n == 1 && are_between(from, apart));
     }

@@ -23,7 +23,7 @@ struct byte_shuffles {
 };
 
 /// One in `Loads` whole registers, from which registers are shuffled by words of 4 bytes: a word's index tells by its two
-/// upper bits from which load it is.
+/// upper bits from which load it is, and by bit 3 as the uppermost one.
 template <int Loads>
 struct word_shuffles {
     static constexpr int registers = Loads;
@@ -45,11 +45,10 @@ private:
     /// From load T or the one behind it.
     template <int T>
     LANEWISE_INLINE static halves_register either(const halves_register* loaded, halves_register index) noexcept {
-        const halves_register one = shuffle_words(loaded[T], index);
         if constexpr (T + 1 == Loads) {
-            return one;
+            return shuffle_words(loaded[T], index);
         } else {
-            return select_words(one, shuffle_words(loaded[T + 1], index), index);
+            return shuffle_words(loaded[T], loaded[T + 1], index);
         }
     }
 };
