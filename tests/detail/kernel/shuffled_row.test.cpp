@@ -37,12 +37,13 @@ protected:
     }
 
     /// Whether rows are taken, `other` beside what is shuffled; those that are, are right.
-    static bool takes(const rows_shape& shape, const row_layout& out, const row_layout& other, row_run how = {}) {
+    static bool takes(const rows_shape& shape, const row_layout& out, const row_layout& other, row_run how = {},
+                      bool is_far = false) {
         bool taken = true;
         for (const int k : {a_position, b_position}) {
             for (const edge at : edges) {
                 if (how.streaming && at == edge::end) continue; // out would not begin at a line
-                laid_out_rows<T> from(shape, at);
+                laid_out_rows<T> from(shape, at, is_far);
                 how.at = at;
                 if (how.in_place != out_position) how.in_place = other_input(k);
                 row_operands<T> operands(from.elements(), out, other, other, how);
@@ -54,15 +55,15 @@ protected:
     }
 
     /// Rows that are taken, wherever out and the other input have them, and in place.
-    static void expect_taken(const rows_shape& shape) {
+    static void expect_taken(const rows_shape& shape, bool is_far = false) {
         const index_t n = extent_of(shape.elements);
         const index_t count = extent_of(shape.rows);
         const row_layout packed = evenly(count, n);
-        ASSERT_TRUE(takes(shape, packed, packed)) << show(shape);
-        ASSERT_TRUE(takes(shape, packed, packed, {.in_place = a_position})) << show(shape);
+        ASSERT_TRUE(takes(shape, packed, packed, {}, is_far)) << show(shape);
+        ASSERT_TRUE(takes(shape, packed, packed, {.in_place = a_position}, is_far)) << show(shape);
         std::vector<index_t> backwards;
         for (index_t j = 0; j < count; ++j) backwards.push_back((count - j) * (n + 3));
-        ASSERT_TRUE(takes(shape, in_table(backwards), evenly(count, 1))) << show(shape);
+        ASSERT_TRUE(takes(shape, in_table(backwards), evenly(count, 1), {}, is_far)) << show(shape);
     }
 
     template <class F>
@@ -85,7 +86,9 @@ TYPED_TEST(ShuffledRow, OfRepeatedElements) {
 
 TYPED_TEST(ShuffledRow, OfPixelsBackwards) {
     for (index_t n = 2; n <= 3 && n * this->size <= load_width; ++n)
-        this->for_each_count([&](index_t count) { this->expect_taken({{{n, -1}, {count, n}}, {{2, n * count}}}); });
+        this->for_each_count([&](index_t count) {
+            this->expect_taken({{{n, -1}, {count, n}}, {{2, n * count}}}, true);
+        });
 }
 
 TYPED_TEST(ShuffledRow, WhoseRegistersTakeManyLoadsArePacked) {

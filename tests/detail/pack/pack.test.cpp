@@ -18,9 +18,9 @@ protected:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
 
     /// By name and as chosen.
-    static void expect_both(const rows_shape& shape, const packing& mechanism, bool is_far = false) {
-        ASSERT_TRUE(packs<T>(shape, mechanism, is_far));
-        ASSERT_TRUE(packs<T>(shape, as_chosen, is_far)) << "as chosen";
+    static void expect_both(const rows_shape& shape, const packing& mechanism) {
+        ASSERT_TRUE(packs<T>(shape, mechanism));
+        ASSERT_TRUE(packs<T>(shape, as_chosen)) << "as chosen";
     }
 
     static void as_chosen(std::byte* packed, index_t pitch, const strided_rows& from) {
@@ -81,12 +81,6 @@ TYPED_TEST(Pack, RunsBackwardsOfHalfABlockOrMoreAreReversed) {
     }
 }
 
-TYPED_TEST(Pack, LongRunsBackwardsInFarMemoryAreReversed) {
-    const index_t n = fetch_ahead / this->size;
-    for (const index_t count : {n, n + 1, 2 * n + 5})
-        this->expect_both({{{count, -1}}, {{2, count + 3}}}, pack_reversed<TypeParam>, true);
-}
-
 TYPED_TEST(Pack, EverySecondThirdAndFourthElementIsTakenWithoutWhatLiesBetween) {
     if constexpr (!can_skip<TypeParam>) {
         GTEST_SKIP() << "Elements of these are not skipped on this instruction set.";
@@ -98,8 +92,6 @@ TYPED_TEST(Pack, EverySecondThirdAndFourthElementIsTakenWithoutWhatLiesBetween) 
             this->expect_both({{{n, 4}}, {{3, 4 * n + 5}}}, pack_skipping<TypeParam, 4>);
             this->expect_both({{{n, 2}, {2, 4 * n}}, {{2, -9 * n}}}, pack_skipping<TypeParam, 2>);
         }
-        const index_t far = fetch_ahead / this->size;
-        this->expect_both({{{far, 2}}, {{2, 2 * far}}}, pack_skipping<TypeParam, 2>, true);
     }
 }
 

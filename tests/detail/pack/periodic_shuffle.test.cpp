@@ -23,15 +23,16 @@ protected:
     }
 
     /// The shuffle takes the rows, and some of its registers if it is `long_enough`.
-    static void expect_pattern(const rows_shape& shape, bool long_enough = false) {
-        ASSERT_TRUE(packs<T>(shape, [&](std::byte* packed, index_t pitch, const strided_rows& from) {
+    static void expect_pattern(const rows_shape& shape, bool long_enough = false, bool is_far = false) {
+        const auto pack = [&](std::byte* packed, index_t pitch, const strided_rows& from) {
             if (!can_shuffle_bytes) return; // where the compiler knows that there is none
             const auto* const even = periodic_shuffle<T>::of(from);
             ASSERT_NE(even, nullptr);
             ASSERT_EQ(periodic_shuffle<T>::of(from), even) << "noted";
             ASSERT_TRUE(even->periods() > 0 || !long_enough) << show(shape);
             even->pack(packed, pitch, from);
-        }));
+        };
+        ASSERT_TRUE(packs<T>(shape, pack, is_far));
     }
 
     static bool has_pattern(const rows_shape& shape) {
@@ -74,7 +75,7 @@ TYPED_TEST(PeriodicShuffle, TakesPlanesWithRoomInBetweenAndWithout) {
 TYPED_TEST(PeriodicShuffle, TakesPixelsBackwards) {
     for (index_t n = 2; n * this->size <= load_width; ++n) {
         this->for_each_count([&](index_t count) {
-            this->expect_pattern({{{n, -1}, {count, n}}, {{2, n * count + 3}}}, count >= 4 * this->fewest);
+            this->expect_pattern({{{n, -1}, {count, n}}, {{2, n * count + 3}}}, count >= 4 * this->fewest, true);
         });
     }
 }
@@ -83,7 +84,7 @@ TYPED_TEST(PeriodicShuffle, TakesShortPixelsOneBeforeTheOther) {
     for (index_t n = 2; n * this->size <= load_width && n < 4; ++n) {
         this->for_each_count([&](index_t count) {
             if (count < 8) return; // so few runs are copied
-            this->expect_pattern({{{n, 1}, {count, -n}}, {{2, n * count + 3}}}, count >= 4 * this->fewest);
+            this->expect_pattern({{{n, 1}, {count, -n}}, {{2, n * count + 3}}}, count >= 4 * this->fewest, true);
         });
     }
 }
@@ -109,6 +110,8 @@ TYPED_TEST(PeriodicShuffle, OthersAreNone) {
     EXPECT_FALSE(this->has_pattern({{{count, 1}}, {}})) << "packed";
     EXPECT_FALSE(this->has_pattern({{{load_width / this->size + 1, -1}, {count, load_width / this->size + 1}}, {}}))
         << "pixels longer than a load";
+    EXPECT_TRUE(this->has_pattern({{{2, -1}, {count, 2}}, {}}));
+    EXPECT_FALSE(this->has_pattern({{{3, -1}, {count, 3}}, {}})) << "pixels of three, near";
     EXPECT_FALSE(this->has_pattern({{{count, 2}}, {{3, 2 * count}}})) << "nobody's elements lie between";
     EXPECT_FALSE(this->has_pattern({{{count, 3}}, {{2, 1}}})) << "others' elements lie between";
     laid_out_rows<TypeParam> from({{{3, 0}, {count, 1}}, {}}, edge::end);

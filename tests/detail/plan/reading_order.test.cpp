@@ -106,17 +106,23 @@ TEST(ReadingOrder, NeighboursAreOneAxisButNotElementsAndRows) {
     EXPECT_EQ(in_memory_alone.rank(), 2);
 }
 
-TEST(ReadingOrder, TheLongestAxisWithinACacheLineComesFirstThenTheSmallestSteps) {
+TEST(ReadingOrder, TheSmallestStepsComeFirstUnlessTheirAxesAreShort) {
     reading_order order = ordered({20, 30, 25}, {4000, 4, -120}, 1, 0);
     order.sort();
     ASSERT_EQ(order.rank(), 3);
     EXPECT_EQ(order[0].from, 4);
     EXPECT_EQ(order[1].from, -120);
     EXPECT_EQ(order[2].from, 4000);
-    // Two axes within a line: the longer one.
     order = ordered({17, 40}, {4, 8}, 1, 0);
     order.sort();
+    EXPECT_EQ(order[0].extent, 17);
+    order = ordered({15, 40}, {4, 8}, 1, 0);
+    order.sort();
     EXPECT_EQ(order[0].extent, 40);
+    EXPECT_EQ(order[1].extent, 15);
+    order = ordered({15, 14}, {4, 8}, 1, 0); // no long one
+    order.sort();
+    EXPECT_EQ(order[0].extent, 15);
 }
 
 TEST(ReadingOrder, AfterAShortAxisComesAPartOfTheNextLongOneThatStaysInTheCache) {
@@ -128,6 +134,10 @@ TEST(ReadingOrder, AfterAShortAxisComesAPartOfTheNextLongOneThatStaysInTheCache)
     EXPECT_EQ(order[1].extent, 3);
     EXPECT_EQ(order[2].extent, 16);
     EXPECT_EQ(order[2].from, 64 * 64);
+    // Nothing comes again soon.
+    order = ordered({1024}, {64}, 1, 0);
+    order.sort();
+    EXPECT_EQ(order.rank(), 1);
 }
 
 } // namespace

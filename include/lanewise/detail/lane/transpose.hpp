@@ -65,8 +65,9 @@ template <class T>
 inline constexpr int transpose_columns = 16 / static_cast<int>(sizeof(T));
 template <class T>
 inline constexpr int transpose_rows = static_cast<int>(sizeof(halves_register) / sizeof(T));
+/// Pairs of doubles are sooner copied (three planes: 1.75x).
 template <class T>
-inline constexpr int fewest_rows = transpose_columns<T>;
+inline constexpr int fewest_rows = sizeof(T) == 8 ? transpose_rows<T> : transpose_columns<T>;
 
 template <class T, int Rows, class Positions>
 LANEWISE_INLINE void transpose_block(std::byte* to, index_t to_stride, const std::byte* from,

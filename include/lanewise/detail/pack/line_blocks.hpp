@@ -19,9 +19,7 @@ public:
 
     /// Packs the line whose elements, of the first row, are `element` bytes from `from`.
     [[gnu::noinline]] void pack(const std::byte* from, const index_t* element, index_t width) noexcept {
-        if (width == line) {
-            pack_columns(from, element, std::integral_constant<index_t, line>{});
-        } else if (width >= columns) {
+        if (width >= columns) {
             pack_columns(from, element, width);
         } else {
             for (index_t c = 0; c < width; ++c) {
@@ -32,8 +30,7 @@ public:
     }
 
 private:
-    template <class Width>
-    LANEWISE_INLINE void pack_columns(const std::byte* from, const index_t* element, Width width) noexcept {
+    LANEWISE_INLINE void pack_columns(const std::byte* from, const index_t* element, index_t width) noexcept {
         constexpr index_t at_once = transpose_rows<T>;
         for (index_t e = 0; e < line; e += at_once) {
             for (index_t c = 0; c < width; c += columns) {

@@ -83,13 +83,8 @@ void pack_splats(std::byte* packed, index_t pitch, const strided_rows& from) noe
 template <class T, index_t Block, class F>
 LANEWISE_INLINE void pack_blocks(std::byte* packed, index_t pitch, const strided_rows& from, const F block) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
-    const bool is_far = from.order->is_far() && from.n * magnitude(from.step) > fetch_ahead;
-    const index_t ahead = !is_far ? 0 : from.step < 0 ? -fetch_ahead : fetch_ahead;
     each_run<T>(packed, pitch, from, [=, n = from.n, step = from.step](std::byte* to, const std::byte* run) {
-        for (index_t i = 0; i < n - Block; i += Block) {
-            __builtin_prefetch(run + i * step + ahead);
-            block(to + i * size, run + i * step);
-        }
+        for (index_t i = 0; i < n - Block; i += Block) block(to + i * size, run + i * step);
         block(to + (n - Block) * size, run + (n - Block) * step);
     });
 }

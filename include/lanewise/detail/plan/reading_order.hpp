@@ -70,9 +70,9 @@ public:
     copy_axis& operator[](int i) noexcept { return axis_[i]; }
 
     /// Puts the axes in order, innermost first: by the size of the steps in memory, neighbours in both memory and packed rows
-    /// as one, unless they are elements and rows; but first the longest of the axes that stay within a cache line. If that is
-    /// short, a part of the next long one that stays in the L1 cache: a loop over few elements costs more than they do.
-    /// Done when it is first asked for, since most rows are packed without.
+    /// as one, unless they are elements and rows; but first a long axis, since a loop over few elements costs more than they do:
+    /// of one that passes short ones, a part that stays in the L1 cache. Done when it is first asked for, since most rows are
+    /// packed without.
     void sort() noexcept {
         constexpr index_t short_axis = 16;
         if (sorted_) return;
@@ -81,13 +81,8 @@ public:
         join(0, elements_);
         for (int i = 1; i < rank_; ++i) insert(axis_[i], i);
         int first = 0;
-        for (int i = 1; i < rank_ && magnitude(axis_[i].from) < cache_line; ++i) {
-            if (axis_[i].extent > axis_[first].extent) first = i;
-        }
-        int next = first;
-        while (next < rank_ && axis_[next].extent < short_axis) ++next;
-        if (next < rank_) first = next;
-        if (first >= rank_) return;
+        while (first < rank_ && axis_[first].extent < short_axis) ++first;
+        if (first == 0 || first == rank_) return;
         copy_axis line = axis_[first];
         for (int i = first; i > 0; --i) axis_[i] = axis_[i - 1];
         const index_t part = line.extent * magnitude(line.from) > l1_bytes ? part_of(line.extent) : 1;
