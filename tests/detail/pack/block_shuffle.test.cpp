@@ -70,6 +70,12 @@ TYPED_TEST(Units, SmallerMatricesAreSeveralToABlock) {
     }
 }
 
+TYPED_TEST(Units, WhatIsLeftOfARowIsPackedAgainFromItsEnd) {
+    for (const index_t pixel : {2, 3}) {
+        for (const index_t n : {37, 41, 97}) this->expect_block({{{pixel, -1}, {n, pixel}}, {{3, -pixel * n - 7}}});
+    }
+}
+
 TYPED_TEST(Units, SmallBlocksOfSeveralAxes) {
     const index_t rest = this->size == 1 ? 7 : this->size == 2 ? 5 : 2;
     if (6 * rest * this->size > 4 * this->load) return;
