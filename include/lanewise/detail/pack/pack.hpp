@@ -38,7 +38,9 @@ void pack_repeated(std::byte* packed, index_t pitch, const strided_rows from, in
             element = load_element<T>(run + i * static_cast<index_t>(sizeof(T)));
             if (++i == from.n) i = 0;
         }
-        for (index_t at = 0; at < end; at += whole_runs) copy_chunk(std::integral_constant<index_t, at_once>(), to + at, reinterpret_cast<const std::byte*>(repeated));
+        for (index_t at = 0; at < end; at += whole_runs)
+            copy_chunk(std::integral_constant<index_t, at_once>(), to + at,
+                       reinterpret_cast<const std::byte*>(repeated));
     }
 }
 
