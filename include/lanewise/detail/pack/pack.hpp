@@ -38,7 +38,9 @@ void pack_repeated(std::byte* packed, index_t pitch, const strided_rows from, in
             element = load_element<T>(run + i * static_cast<index_t>(sizeof(T)));
             if (++i == from.n) i = 0;
         }
-        for (index_t at = 0; at < end; at += whole_runs) __builtin_memcpy(to + at, repeated, at_once);
+        for (index_t at = 0; at < end; at += whole_runs)
+            copy_chunk(std::integral_constant<index_t, at_once>(), to + at,
+                       reinterpret_cast<const std::byte*>(repeated));
     }
 }
 
@@ -50,7 +52,7 @@ void pack_runs(std::byte* packed, index_t pitch, const strided_rows& from) noexc
         return pack_repeated<T>(packed, pitch, from, bytes);
     with_chunk<sizeof(T)>(bytes, [&](auto chunk) {
         each_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
-            fill_in_chunks(chunk, bytes, [&](index_t at) { __builtin_memcpy(to + at, run + at, chunk); });
+            fill_in_chunks(chunk, bytes, [&](index_t at) { copy_chunk(chunk, to + at, run + at); });
         });
     });
 }
@@ -65,9 +67,8 @@ LANEWISE_INLINE void pack_splats_by(std::byte* packed, index_t pitch, const stri
         const index_t filled = bytes < chunk ? index_t{chunk} : bytes;
         each_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
             const T value = load(run);
-            T repeated[static_cast<std::size_t>(chunk) / sizeof(T)];
-            for (T& element : repeated) element = value;
-            fill_in_chunks(chunk, filled, [&](index_t at) { __builtin_memcpy(to + at, repeated, chunk); });
+            const auto repeated = value - typename vector_of<T, most_chunk / static_cast<int>(sizeof(T))>::type{};
+            fill_in_chunks(chunk, filled, [&](index_t at) { __builtin_memcpy(to + at, &repeated, chunk); });
         });
     });
 }

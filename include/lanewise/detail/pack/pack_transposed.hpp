@@ -117,7 +117,11 @@ private:
 
     template <int Rows>
     LANEWISE_INLINE void blocks(std::byte* packed, const std::byte* from, const copy_axis again) const noexcept {
-        constexpr index_t blocks_per_line = cache_line / (columns * size);
+        // Two narrow ones beside each other, since their places take as long as they do (float64 (9, 346, 7, 3): 1.2x).
+        constexpr int at_once = columns == 2 ? 2 : 1;
+        constexpr index_t width = at_once * columns;
+        static_assert(width <= fewest_across<T>);
+        constexpr index_t blocks_per_line = cache_line / (width * size);
         constexpr index_t fetched = Rows < blocks_per_line ? 1 : Rows / blocks_per_line; // elements per block
         // Copies, since a byte that is stored might otherwise be theirs.
         const copy_axis across = across_;
@@ -134,13 +138,16 @@ private:
             for (index_t a = 0; a < again.extent; ++a) {
                 const std::byte* const in = from + a * again.from;
                 std::byte* const to = packed + a * again.to + i * size;
-                for (index_t j = 0; j < across.extent; j += columns) {
-                    const index_t part = j / columns % blocks_per_line * fetched;
-                    if (j > across.extent - columns) j = across.extent - columns;
+                for (index_t j = 0; j < across.extent; j += width) {
+                    const index_t part = j / width % blocks_per_line * fetched;
+                    if (j > across.extent - width) j = across.extent - width;
                     const std::byte* const corner = in + j * size;
                     for (index_t k = part; k < part + fetched && k < Rows; ++k)
                         __builtin_prefetch(corner + element[now ^ 1][k], 0, 2);
-                    transpose_block<T, Rows>(to + j * across.to, across.to, corner, element[now]);
+                    each_register<at_once>(LANEWISE_EACH(int b) {
+                        transpose_block<T, Rows>(to + (j + b * columns) * across.to, across.to,
+                                                 corner + b * columns * size, element[now]);
+                    });
                 }
             }
             if (i == last_row) return;

@@ -59,7 +59,7 @@ void unpack(const strided_rows& to, const std::byte* packed, index_t pitch) noex
     }
     with_chunk<size>(bytes, [&](auto chunk) {
         each([&](std::byte* run, const std::byte* from) {
-            fill_in_chunks(chunk, bytes, [&](index_t at) { __builtin_memcpy(run + at, from + at, chunk); });
+            fill_in_chunks(chunk, bytes, [&](index_t at) { copy_chunk(chunk, run + at, from + at); });
         });
     });
 }

@@ -18,6 +18,17 @@ LANEWISE_INLINE void with_chunk(index_t bytes, const F& f) noexcept {
     f(std::integral_constant<index_t, Chunk>{});
 }
 
+/// Copies a chunk: of a memcpy of 32 bytes g++ 12 makes two of 16, tuned for any processor.
+template <index_t N>
+LANEWISE_INLINE void copy_chunk(std::integral_constant<index_t, N>, std::byte* to, const std::byte* from) noexcept {
+    if constexpr (N == most_chunk) {
+        typedef std::uint8_t chunk __attribute__((vector_size(N), aligned(1), may_alias));
+        *reinterpret_cast<chunk*>(to) = *reinterpret_cast<const chunk*>(from);
+    } else {
+        __builtin_memcpy(to, from, std::size_t{N});
+    }
+}
+
 /// Fills `bytes` bytes, at least as many as a chunk has: copy(at) fills the chunk there; the last overlaps the one before.
 template <class Chunk, class Copy>
 LANEWISE_INLINE void fill_in_chunks(Chunk chunk, index_t bytes, const Copy& copy) noexcept {
