@@ -57,6 +57,20 @@ TEST_F(Tiling, OperandsThatAreWhereTheyLieAreRunDirectly) {
     EXPECT_FALSE(choose({1000, 40}, {40, 1}, {40, 1}, {40, -1}).direct()) << "rows of forty backwards";
 }
 
+TEST_F(Tiling, RowsBetweenWhoseElementsOthersLieAreShortWhereTheCacheWouldNotKeepThem) {
+    const auto whole = [this](index_t n, const steps& b) { return choose({3, n}, {n, 1}, {n, 1}, b).elements() == n; };
+    EXPECT_TRUE(whole(80000, {1, 3}));
+    EXPECT_FALSE(whole(100000, {1, 3}));
+    EXPECT_FALSE(whole(100000, {-1, 3}));
+    EXPECT_TRUE(whole(100000, {400000, 3})) << "what lies between is no row's";
+    const auto cropped = [this](index_t rows) {
+        const index_t n = rows * 320;
+        return choose({3, rows, 320}, {n, 320, 1}, {n, 320, 1}, {1, 1000, 3}).count();
+    };
+    EXPECT_EQ(extent(cropped(200).axis[0]), 200);
+    EXPECT_EQ(extent(cropped(300).axis[0]), 3);
+}
+
 TEST_F(Tiling, ShortRowsAreJoinedToLongOnes) {
     const tile& colours = choose({100000, 3}, {3, 1}, {3, 1}, {1, 0});
     EXPECT_GE(colours.elements(), 128);
