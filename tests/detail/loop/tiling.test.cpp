@@ -69,6 +69,8 @@ TEST_F(Tiling, RowsBetweenWhoseElementsOthersLieAreShortWhereTheCacheWouldNotKee
     };
     EXPECT_EQ(extent(cropped(200).axis[0]), 200);
     EXPECT_EQ(extent(cropped(300).axis[0]), 3);
+    EXPECT_LT(choose({3, 2, 80000}, {160000, 80000, 1}, {160000, 80000, 1}, {1, 240030, 3}).elements(), 80000);
+    EXPECT_EQ(choose({5, 20, 6000}, {120000, 6000, 1}, {120000, 6000, 1}, {0, 20000, 3}).elements(), 6000);
 }
 
 TEST_F(Tiling, ShortRowsAreJoinedToLongOnes) {

@@ -10,10 +10,9 @@ class row_unit {
 public:
     /// A unit in elements of `size` bytes: as few axes as make `least` bytes, in blocks of a whole load; `most` bytes at most.
     row_unit(const strided_rows& from, index_t size, index_t least, index_t most) noexcept
-        : block_(size), bytes_(size), run_bytes_(from.n * size), row_bytes_(from.run.count * run_bytes_),
-          is_even_(from.run.table == nullptr) {
+        : block_(size), bytes_(size), run_bytes_(from.n * size), is_even_(from.run.table == nullptr) {
         from.order->sort();
-        most = smaller(most, row_bytes_);
+        most = smaller(most, from.run.count * run_bytes_);
         while ((bytes_ < least || block_ < load_width) && add_axis(*from.order, least, most)) find_block();
     }
 
@@ -65,14 +64,13 @@ private:
         return false;
     }
 
-    /// The smallest divisor that makes the unit so long, or as much as there is room for, if what is left then ends a row of
-    /// even runs; 0: neither.
+    /// The smallest divisor that makes the unit so long, or of even runs as much as there is room for; 0: neither.
     index_t part_of(index_t extent, index_t least, index_t most) const noexcept {
         for (index_t part = 2; part * bytes_ <= most; ++part) {
             if (extent % part == 0 && part * bytes_ >= least) return part;
         }
         const index_t part = most / bytes_;
-        return is_even_ && extent * bytes_ == row_bytes_ && part * bytes_ >= least ? part : 0;
+        return is_even_ && part * bytes_ >= least ? part : 0;
     }
 
     /// Joins those that continue each other in memory.
@@ -100,7 +98,6 @@ private:
     index_t block_;
     index_t bytes_;
     index_t run_bytes_;
-    index_t row_bytes_;
     bool is_even_; // the row's runs are
     index_t in_block_ = 0;
 };
