@@ -74,7 +74,7 @@ TEST(ByteShuffles, TakeAnyByteOfAnyLoad) {
     }
 }
 
-/// The same for words; a word's index has its load in the two upper bits.
+/// The same for words; a word's index has its load in the two upper bits, the uppermost one also in bit 3.
 template <int Loads>
 void expect_words_shuffled() {
     std::mt19937_64 random(Loads);
@@ -94,7 +94,7 @@ void expect_words_shuffled() {
             for (std::size_t i = 0; i < words; ++i) {
                 const auto load = static_cast<std::uint32_t>(random() % Loads);
                 const auto place = static_cast<std::uint32_t>(random() % words);
-                index[i] = place | load % 2 << 31 | load / 2 << 30;
+                index[i] = place | load % 2 * 0x8000'0008 | load / 2 << 30;
                 shifted[i] = index[i] << 1;
                 std::memcpy(want.data() + 4 * i, memory[load].data() + std::size_t{4} * place, 4);
             }
