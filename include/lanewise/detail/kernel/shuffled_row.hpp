@@ -29,9 +29,9 @@ template <class Op>
 }
 
 /// The same behind the whole units of each row.
-template <class Op, class Blocks>
+template <class Op>
 [[gnu::noinline]] void run_rests(const void* op, const rows& r, int k, const strided_rows& from,
-                                 const Blocks& shuffled) noexcept {
+                                 const block_shuffle<bits_type<typename Op::result>>& shuffled) noexcept {
     strided_rows row = from;
     row.row = {1, 0, nullptr};
     for (index_t j = 0; j < r.count; ++j) {
