@@ -2,7 +2,7 @@
 
 /// Every configuration macro of the library, and nothing else.
 ///
-///   LANEWISE_ISA      an identifier for the version, and the instruction set that this translation unit is built for
+///   LANEWISE_ISA      an identifier for the version, and for what this translation unit is built: instruction set, small code
 ///   LANEWISE_KEYED    marks a member function whose symbol carries that identifier
 ///   LANEWISE_INLINE   marks a lane function that must become part of the loop around it
 ///   LANEWISE_EACH     begins a lambda of that kind
@@ -13,6 +13,8 @@
 ///                     library, exported and versioned
 ///   LANEWISE_LIFETIMEBOUND   marks a parameter that has to live as long as what is made of it, where the compiler looks
 ///   LANEWISE_EXCEPTIONS   1 where the compiler has exceptions, else 0
+///   LANEWISE_SMALL    1 where code should be small rather than fast, else 0: as the optimisation level says, unless a program
+///                     defines it. Then strided operands are copied element by element, and every operation has one loop
 ///
 /// One program may mix translation units built with different -m flags. The linker keeps one copy of an inline
 /// function, and if that is the AVX-512 copy an older machine dies on it. So no two units with different flags may share
@@ -78,14 +80,28 @@
 #define LANEWISE_ISA_BMI2
 #endif
 
-#define LANEWISE_PASTE_(a, b, c, d, e, f, g) v##a##_##b##_##c##_##d##e##f##g
-#define LANEWISE_PASTE(a, b, c, d, e, f, g) LANEWISE_PASTE_(a, b, c, d, e, f, g)
+#if !defined(LANEWISE_SMALL)
+#if defined(__OPTIMIZE_SIZE__)
+#define LANEWISE_SMALL 1
+#else
+#define LANEWISE_SMALL 0
+#endif
+#endif
+
+#if LANEWISE_SMALL
+#define LANEWISE_ISA_SIZE _small
+#else
+#define LANEWISE_ISA_SIZE
+#endif
+
+#define LANEWISE_PASTE_(a, b, c, d, e, f, g, h) v##a##_##b##_##c##_##d##e##f##g##h
+#define LANEWISE_PASTE(a, b, c, d, e, f, g, h) LANEWISE_PASTE_(a, b, c, d, e, f, g, h)
 #define LANEWISE_TEXT_(a) #a
 #define LANEWISE_TEXT(a) LANEWISE_TEXT_(a)
 
 #define LANEWISE_ISA                                                                                                   \
     LANEWISE_PASTE(LANEWISE_VERSION_MAJOR, LANEWISE_VERSION_MINOR, LANEWISE_VERSION_PATCH, LANEWISE_ISA_SIMD,          \
-                   LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI2)
+                   LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI2, LANEWISE_ISA_SIZE)
 #define LANEWISE_KEYED [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_ISA))]]
 #define LANEWISE_INLINE [[gnu::always_inline]] inline
 // g++ optimises a chain of always_inline functions link by link, the large one at its end again in every link, and that was

@@ -17,7 +17,8 @@ PACKAGES = {
 
 # What is built. Patterns, so that a new test joins by itself.
 HASHES = ["same_bits/same_bits.cpp"]
-TESTS = HASHES + ["detail/**/*.test.cpp", "layouts/*.test.cpp"]
+LAYOUTS = HASHES + ["layouts/*.test.cpp"]
+TESTS = LAYOUTS + ["detail/**/*.test.cpp"]
 EVERY_TEST = HASHES + ["**/*.test.cpp"]
 
 STATIC = "-static -pthread"  # of targets whose libraries are not where the loader looks
@@ -55,8 +56,10 @@ ROWS = [
     Row("gcc", "g++", "-O2"),
     Row("gcc-tests", "g++", "-O2", tests=TESTS),
     Row("gcc-O3-23", "g++", "-O3", standard="c++23"),
+    Row("gcc-Os", "g++", "-Os", tests=LAYOUTS),
+    Row("clang-Os", "clang++", "-Os", tests=HASHES + ["layouts/subtract.test.cpp"], short=True),
     Row("gcc-bare", "g++", "-O2 -fno-exceptions -fno-rtti"),
-    Row("clang", "clang++", "-O1", short=True),
+    Row("clang", "clang++", "-O1"),
     Row("clang-O3-23", "clang++", "-O3", standard="c++2b"),
     Row("clang-libc++", "clang++", "-O2 -stdlib=libc++", library_package="libc++-dev libc++abi-dev"),
     Row("clang22", "clang++-22", "-O2", standard="c++23"),

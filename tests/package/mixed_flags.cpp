@@ -1,5 +1,6 @@
 // One program from two units that are built for different instruction sets and pass views to each other. mixed_flags.sh
-// compiles this file as `plain`, which has main, and as `wide`, with the instruction set that main's argument names.
+// compiles this file as `plain`, which has main, and as `wide`, with the instruction set that main's argument names,
+// or as small code.
 
 #include <lanewise/lanewise.hpp>
 
@@ -42,6 +43,7 @@ std::string run(view<const float>, view<const float>, view<float>, view<const st
 }
 
 bool processor_has(const std::string& name) {
+    if (name == "small") return true;
     const bool common = __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
     if (name == "avx2") return common && __builtin_cpu_supports("avx2");
     return common && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&

@@ -1,7 +1,8 @@
 #!/bin/sh
 # mixed_flags.sh COMPILER SOURCE INCLUDE_FLAGS: units with different -m flags in one program, without and with
-# optimisation, linked in both orders. Where both units hold a weak function under one name, the linker keeps the first:
-# none of those may contain an AVX or BMI instruction, whatever the processor at hand has. Then the program runs.
+# optimisation, and one of small code, linked in both orders. Where both units hold a weak function under one name, the
+# linker keeps the first: none of those may contain an AVX or BMI instruction, whatever the processor at hand has, or be
+# keyed. Then the program runs.
 set -eu
 compiler=$1
 source=$2
@@ -15,6 +16,7 @@ check() {
         nm --defined-only "$unit.o" | awk '$2 ~ /[WVu]/ { print "<" $3 ">:" }' | sort >"$unit.txt"
     done
     comm -12 plain.txt wide.txt >shared.txt
+    grep baseline shared.txt >found.txt && c++filt <found.txt && exit 1
     objdump -d --no-show-raw-insn wide.o | awk -v avx="$avx" -v unit="$1 at $2" '
         NR == FNR { shared[$1]; next }
         /^[0-9a-f]+ <.*>:$/ { name = $2; next }
@@ -35,3 +37,4 @@ check avx2 -O0 "$avx2"
 check avx512 -O0 "-mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl -mfma -mf16c -mbmi -mbmi2"
 plain -O2
 check avx2 -O2 "$avx2"
+check small -Os ""

@@ -117,7 +117,9 @@ private:
 
 /// Runs the kernel over every element of the plan; false if it ended the walk.
 inline bool run_plan(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
-    if (small_call whole(p, kernel); whole.fits()) return whole.run();
+    if constexpr (!LANEWISE_SMALL) {
+        if (small_call whole(p, kernel); whole.fits()) return whole.run();
+    }
     if (!ex) return walk_tiles(p, kernel);
     struct context {
         const plan_parts parts;

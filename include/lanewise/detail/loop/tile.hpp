@@ -88,9 +88,9 @@ public:
     }
 
     /// Has the rows of input k, which is to be packed, transposed on the way to the operation instead; the other operands
-    /// are where they lie. That may be more rows than there is room for.
+    /// are where they lie. That may be more rows than there is room for. Small code has none transposed.
     void transpose(int k) noexcept { transposed_ = k; }
-    bool is_transposed(int k) const noexcept { return transposed_ == k; }
+    bool is_transposed(int k) const noexcept { return !LANEWISE_SMALL && transposed_ == k; }
 
     /// Shares few positions along an axis out evenly: a last tile of one costs as much as one of three.
     void even_out_rows() noexcept {

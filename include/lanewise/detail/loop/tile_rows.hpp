@@ -80,8 +80,8 @@ public:
         }
     }
 
-    /// The input that may be shuffled on the way; out: none.
-    int shuffled() const noexcept { return shuffled_; }
+    /// The input that may be shuffled on the way; out: none, as in small code.
+    int shuffled() const noexcept { return LANEWISE_SMALL ? out_position : shuffled_; }
 
     /// Whether it is in fact: as asked with no rows, which begin where the first ones do.
     bool is_shuffled() noexcept {
@@ -104,9 +104,8 @@ public:
             kernel_.run_transposing(kernel_.op, rows_, k, strided_rows_at(k, start.at[k]));
             return true;
         }
-        if (shuffled_ != out_position) {
-            if (kernel_.run_shuffling(kernel_.op, rows_, shuffled_, strided_rows_at(shuffled_, start.at[shuffled_])))
-                return true;
+        if (const int k = shuffled(); k != out_position) {
+            if (kernel_.run_shuffling(kernel_.op, rows_, k, strided_rows_at(k, start.at[k]))) return true;
             shuffled_ = out_position;
         }
         for (const int k : {a_position, b_position}) {

@@ -104,13 +104,15 @@ private:
         };
         for (const int k : {a_position, b_position}) {
             if (across[k] < 0) continue;
-            if (const tile b = transposed_on_the_way(k, across[k]); b.is_transposed(k)) {
-                consider(b);
-            } else {
-                for (const index_t bytes : {256, 512, 1024}) consider(transposed(k, across[k], bytes));
+            if constexpr (!LANEWISE_SMALL) {
+                if (const tile b = transposed_on_the_way(k, across[k]); b.is_transposed(k)) {
+                    consider(b);
+                    continue;
+                }
             }
+            for (const index_t bytes : {256, 512, 1024}) consider(transposed(k, across[k], bytes));
         }
-        if (across[a_position] == across[b_position] && may_unpack_across(across[a_position])) {
+        if (!LANEWISE_SMALL && across[a_position] == across[b_position] && may_unpack_across(across[a_position])) {
             const tile b = unpack_across(across[a_position]);
             if (b.operand(a_position).in_place && b.operand(b_position).in_place) consider(b);
         }

@@ -53,9 +53,9 @@ inline constexpr bool writes_out =
                               std::declval<lanes<typename lane_of<Op, typename Op::first>::type, Op::step>>(),
                               std::declval<lanes<typename lane_of<Op, typename Op::second>::type, Op::step>>()))>;
 
-/// An operation so cheap that how out is written matters.
+/// An operation so cheap that how out is written matters; in small code there is none.
 template <class Op>
-inline constexpr bool is_memory_bound = requires {
+inline constexpr bool is_memory_bound = !LANEWISE_SMALL && requires {
     typename Op::memory_bound;
 };
 

@@ -48,7 +48,7 @@ void pack_repeated(std::byte* packed, index_t pitch, const strided_rows from, in
 template <class T>
 void pack_runs(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
     const index_t bytes = from.n * static_cast<index_t>(sizeof(T));
-    if (from.run.table == nullptr && from.run.stride == 0 && from.run.count >= 8 && bytes <= 16)
+    if (!LANEWISE_SMALL && from.run.table == nullptr && from.run.stride == 0 && from.run.count >= 8 && bytes <= 16)
         return pack_repeated<T>(packed, pitch, from, bytes);
     with_chunk<sizeof(T)>(bytes, [&](auto chunk) {
         each_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
@@ -108,6 +108,25 @@ void pack_skipping(std::byte* packed, index_t pitch, const strided_rows& from) n
                                      [](std::byte* to, const std::byte* first) { skip_block<T, Step>(to, first); });
 }
 
+/// Packs runs by loops of their own; returns false and does nothing for others.
+template <class T>
+bool pack_in_registers(std::byte* packed, index_t pitch, const strided_rows& from, bool plain) noexcept {
+    constexpr auto size = static_cast<index_t>(sizeof(T));
+    if (const auto* const even = periodic_shuffle<T>::of(from)) return even->pack(packed, pitch, from), true;
+    if (plain) return false;
+    if (const auto* const blocks = block_shuffle<T>::of(from)) return blocks->pack(packed, pitch, from), true;
+    if (pack_transposed<T>(packed, from)) return true;
+    if (from.step == -size && 2 * from.n >= reverse_elements<T> && from.n > 1)
+        return pack_reversed<T>(packed, pitch, from), true;
+    if constexpr (can_skip<T>) {
+        const index_t step = from.n >= skip_elements<T> ? from.step : 0;
+        if (step == 2 * size) return pack_skipping<T, 2>(packed, pitch, from), true;
+        if (step == 3 * size) return pack_skipping<T, 3>(packed, pitch, from), true;
+        if (step == 4 * size) return pack_skipping<T, 4>(packed, pitch, from), true;
+    }
+    return false;
+}
+
 /// Packs elements as they are, or widened: every From is a To.
 template <class From, class To>
 void pack(const void*, std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
@@ -116,19 +135,10 @@ void pack(const void*, std::byte* packed, index_t pitch, const strided_rows& fro
         constexpr auto size = static_cast<index_t>(sizeof(From));
         const bool plain = has_plain_runs(from, size);
         if (plain && from.step == size) return pack_runs<From>(packed, pitch, from);
-        if (const auto* const even = periodic_shuffle<From>::of(from)) return even->pack(packed, pitch, from);
-        if (plain) return pack_splats<From>(packed, pitch, from);
-        if (const auto* const blocks = block_shuffle<From>::of(from)) return blocks->pack(packed, pitch, from);
-        if (pack_transposed<From>(packed, from)) return;
-        if (from.step == -size && from.n >= reverse_elements<From>) return pack_reversed<From>(packed, pitch, from);
-        if constexpr (can_skip<From>) {
-            const index_t step = from.n >= skip_elements<From> ? from.step : 0;
-            if (step == 2 * size) return pack_skipping<From, 2>(packed, pitch, from);
-            if (step == 3 * size) return pack_skipping<From, 3>(packed, pitch, from);
-            if (step == 4 * size) return pack_skipping<From, 4>(packed, pitch, from);
+        if constexpr (!LANEWISE_SMALL) {
+            if (pack_in_registers<From>(packed, pitch, from, plain)) return;
         }
-        const bool half_a_block = from.n > 1 && 2 * from.n >= reverse_elements<From>;
-        if (from.step == -size && half_a_block) return pack_reversed<From>(packed, pitch, from);
+        if (plain) return pack_splats<From>(packed, pitch, from);
         if (const auto* const table = element_table<From>::of(from)) return table->pack(packed, pitch, from);
         from.order->sort();
         copy_elements<From>(packed, from.data, *from.order);

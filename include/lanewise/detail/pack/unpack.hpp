@@ -39,8 +39,8 @@ void unpack(const strided_rows& to, const std::byte* packed, index_t pitch) noex
         }
     };
     if (g.step != size) {
-        if (g.run.count == 1 && g.row.table == nullptr && g.row.stride == size && g.n >= transpose_columns<T> &&
-            g.row.count >= transpose_rows<T>)
+        if (!LANEWISE_SMALL && g.run.count == 1 && g.row.table == nullptr && g.row.stride == size &&
+            g.n >= transpose_columns<T> && g.row.count >= transpose_rows<T>)
             return unpack_transposed<T>(g, packed, pitch);
         constexpr index_t short_run = 8; // a loop over so few costs more than they do
         const auto unpack_line = [](std::byte* first, const std::byte* from, const copy_axis& line) {

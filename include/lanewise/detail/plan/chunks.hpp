@@ -9,8 +9,9 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// The largest chunk.
 inline constexpr index_t most_chunk = 32;
 
-/// Calls f with the largest power of two that `bytes` has room for, of at least `Least` and at most `Chunk`.
-template <index_t Least, index_t Chunk = most_chunk, class F>
+/// Calls f with the largest power of two that `bytes` has room for, of at least `Least` and at most `Chunk`; in small code with
+/// the least.
+template <index_t Least, index_t Chunk = LANEWISE_SMALL ? Least : most_chunk, class F>
 LANEWISE_INLINE void with_chunk(index_t bytes, const F& f) noexcept {
     if constexpr (Chunk > Least) {
         if (bytes < Chunk) return with_chunk<Least, Chunk / 2>(bytes, f);
