@@ -44,9 +44,8 @@ template <class Op>
     }
 }
 
-template <class Op, int Shuffled>
+template <class Op>
 class shuffled_row {
-    static constexpr int other = other_input(Shuffled);
     using T = typename Op::result;
     using periodic = periodic_shuffle<bits_type<T>>;
     using blocks = block_shuffle<bits_type<T>>;
@@ -54,85 +53,96 @@ class shuffled_row {
     static constexpr int least = least_step<Op>();
 
 public:
+    /// Of which input k is shuffled.
+    LANEWISE_INLINE shuffled_row(const Op& op, const rows& r, int k) noexcept : op_(op), r_(r), k_(k) {}
+
     /// Returns false and does nothing for other rows.
-    LANEWISE_INLINE static bool run(const void* op, const rows& r, const strided_rows& from) noexcept {
-        if (r.form[other] != row_form::packed) return false;
-        if (const periodic* const even = periodic::of(from)) return run_even(op, r, from, *even);
-        if (r.streaming || has_plain_runs(from, size)) return false;
+    LANEWISE_INLINE bool run(const strided_rows& from) const noexcept {
+        if (r_.form[other()] != row_form::packed) return false;
+        if (const periodic* const even = periodic::of(from)) return run_even(from, *even);
+        if (r_.streaming || has_plain_runs(from, size)) return false;
         const blocks* const shuffled = blocks::of(from);
         if (shuffled == nullptr) return false;
-        run_blocks(*static_cast<const Op*>(op), r, from, *shuffled);
-        if (shuffled->rest_bytes() > 0) run_rests<Op>(op, r, Shuffled, from, *shuffled);
+        run_blocks(from, *shuffled);
+        if (shuffled->rest_bytes() > 0) run_rests<Op>(&op_, r_, k_, from, *shuffled);
         return true;
     }
 
 private:
-    LANEWISE_INLINE static bool run_even(const void* op, const rows& r, const strided_rows& from,
-                                         const periodic& even) noexcept {
-        if (!even.is_quick() || (r.streaming && !begin_at_lines(r))) return false;
+    int other() const noexcept { return other_input(k_); }
+
+    LANEWISE_INLINE bool run_even(const strided_rows& from, const periodic& even) const noexcept {
+        if (!even.is_quick() || (r_.streaming && !begin_at_lines())) return false;
         index_t periods = even.periods();
         // Whole cache lines around the cache, since the last ones are not all written so.
-        if (r.streaming) periods -= periods % (cache_line / power_of_two_in(even.period_bytes(), cache_line));
+        if (r_.streaming) periods -= periods % (cache_line / power_of_two_in(even.period_bytes(), cache_line));
         if (periods == 0) return false;
-        for (index_t j = 0; j < r.count; ++j) {
-            std::byte* const in = r.data[other] + r.start[other][j];
-            std::byte* const out = r.data[out_position] + r.start[out_position][j];
-            run_periods(*static_cast<const Op*>(op), in, out, r.streaming, even, periods, from, j);
+        for (index_t j = 0; j < r_.count; ++j) {
+            std::byte* const in = r_.data[other()] + r_.start[other()][j];
+            std::byte* const out = r_.data[out_position] + r_.start[out_position][j];
+            run_periods(in, out, even, periods, from, j);
             // Two periods and the runs that no load may begin with, at most.
             alignas(64) std::byte end[2 * most_period_registers * halves_bytes + most_period_registers * load_width];
             even.pack_end(end, from, j, periods);
-            run_rest<Op>(op, {r.n, {out, in, in}, {}, r.streaming}, Shuffled, periods * even.period_bytes(), end);
+            run_rest<Op>(&op_, {r_.n, {out, in, in}, {}, r_.streaming}, k_, periods * even.period_bytes(), end);
         }
         return true;
     }
 
     /// A unit's inputs are loaded before it is written: its last register overlaps the one before, and out may be the input.
-    static void run_blocks(const Op& op, const rows& r, const strided_rows& from, const blocks& shuffled) noexcept {
+    LANEWISE_INLINE void run_blocks(const strided_rows& from, const blocks& shuffled) const noexcept {
         shuffled.each_unit(
             from, LANEWISE_EACH(index_t j) {
-                std::byte* const to = r.data[out_position] + r.start[out_position][j];
-                const std::byte* const in = r.data[other] + r.start[other][j];
-                return [ to, in, &op ]<int Registers>(index_t at, const shuffled_unit<Registers>& unit)
-                    __attribute__((always_inline)) {
-                    lanes<T, least> z[static_cast<std::size_t>(Registers)];
+                std::byte* const to = r_.data[out_position] + r_.start[out_position][j];
+                const std::byte* const in = r_.data[other()] + r_.start[other()][j];
+                return [ to, in, &op = op_, is_a = k_ == a_position ]<int Registers>(
+                    index_t at, const shuffled_unit<Registers>& unit) __attribute__((always_inline)) {
+                    halves_register z[static_cast<std::size_t>(Registers)];
                     each_register<Registers>(
-                        LANEWISE_EACH(int v) { z[v] = apply(op, unit.reg[v], in + at + unit.begin(v)); });
-                    each_register<Registers>(
-                        LANEWISE_EACH(int v) { store_halves(to + at + unit.begin(v), low_bytes(z[v])); });
+                        LANEWISE_EACH(int v) { z[v] = apply(op, is_a, unit.reg[v], in + at + unit.begin(v)); });
+                    each_register<Registers>(LANEWISE_EACH(int v) { store_halves(to + at + unit.begin(v), z[v]); });
                 };
             });
     }
 
-    LANEWISE_INLINE static auto apply(const Op& op, halves_register shuffled, const std::byte* in) noexcept {
-        return apply_in_order<Shuffled>(op, lanes_of<T, least>(shuffled), lanes_of<T, least>(load_whole(in)));
+    LANEWISE_INLINE static halves_register apply(const Op& op, bool is_a, halves_register shuffled,
+                                                 const std::byte* in) noexcept {
+        const auto x = lanes_of<T, least>(shuffled);
+        const auto other = lanes_of<T, least>(load_whole(in));
+        return low_bytes(is_a ? op(x, other) : op(other, x));
     }
 
     /// Whether out's rows begin at cache lines.
-    static bool begin_at_lines(const rows& r) noexcept {
-        const offsets& start = r.start[out_position];
-        const auto first = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(r.data[out_position]));
-        return first % cache_line == 0 && (r.count == 1 || (start.table == nullptr && start.stride % cache_line == 0));
+    bool begin_at_lines() const noexcept {
+        const offsets& start = r_.start[out_position];
+        const auto first = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(r_.data[out_position]));
+        return first % cache_line == 0 && (r_.count == 1 || (start.table == nullptr && start.stride % cache_line == 0));
     }
 
-    static void run_periods(const Op& op, const std::byte* in, std::byte* out, bool streaming, const periodic& shuffled,
-                            index_t periods, const strided_rows& from, index_t j) noexcept {
+    LANEWISE_INLINE void run_periods(const std::byte* in, std::byte* out, const periodic& shuffled, index_t periods,
+                                     const strided_rows& from, index_t j) const noexcept {
         shuffled.each_shuffled_quickly(
-            from, j, periods, LANEWISE_EACH(index_t at, halves_register bytes) {
-                const halves_register z = low_bytes(apply(op, bytes, in + at));
-                if (streaming) {
-                    stream<halves_bytes, halves_bytes>(out + at, [&](std::byte* to) { store_halves(to, z); });
-                } else {
-                    store_halves(out + at, z);
-                }
-            });
+            from, j, periods,
+            [ in, out, &op = op_, is_a = k_ == a_position, streaming = r_.streaming ](index_t at, halves_register bytes)
+                __attribute__((always_inline)) {
+                    const halves_register z = apply(op, is_a, bytes, in + at);
+                    if (streaming) {
+                        stream<halves_bytes, halves_bytes>(out + at, [&](std::byte* to) { store_halves(to, z); });
+                    } else {
+                        store_halves(out + at, z);
+                    }
+                });
     }
+
+    const Op& op_;
+    const rows& r_;
+    const int k_;
 };
 
 /// As shuffling_function.
 template <class Op>
 bool run_shuffling(const void* op, const rows& r, int k, const strided_rows& from) noexcept {
-    return k == a_position ? shuffled_row<Op, a_position>::run(op, r, from)
-                           : shuffled_row<Op, b_position>::run(op, r, from);
+    return shuffled_row<Op>(*static_cast<const Op*>(op), r, k).run(from);
 }
 
 template <class Op>
