@@ -81,20 +81,6 @@ LANEWISE_INLINE lanes<lane_type<T>, N> load(const std::byte* p) noexcept {
 template <class T, class L>
 inline constexpr bool widens_in_load = std::is_same_v<lane_type<T>, L> || !is_float16<T>;
 
-/// N elements of T as the compiler's own vector.
-template <class T, int N>
-struct vector_of {
-    typedef T type __attribute__((vector_size(static_cast<std::size_t>(N) * sizeof(T))));
-};
-
-/// The next wider integer of the same sign.
-template <class T>
-using wider_integer = std::conditional_t<
-    std::is_signed_v<T>,
-    std::conditional_t<sizeof(T) == 1, std::int16_t, std::conditional_t<sizeof(T) == 2, std::int32_t, std::int64_t>>,
-    std::conditional_t<sizeof(T) == 1, std::uint16_t,
-                       std::conditional_t<sizeof(T) == 2, std::uint32_t, std::uint64_t>>>;
-
 /// Stores an element N times. As a vector: of bytes, g++ 12 makes a loop of multiplications and short stores (uint8, rows of
 /// 40: 4x).
 template <int N, class T>
@@ -105,33 +91,17 @@ LANEWISE_INLINE void store_repeated(std::byte* to, T value) noexcept {
     __builtin_memcpy(to, &repeated, sizeof repeated);
 }
 
-/// Converts all elements at once, by steps to the next width: g++ 12 takes greater steps and short vectors apart. By
-/// reference, since how vectors longer than a register are passed by value depends on the target.
-template <class To, int N, class From>
-LANEWISE_INLINE void widen_vector(const typename vector_of<From, N>::type& v,
-                                  typename vector_of<To, N>::type& result) noexcept {
-    using wide = typename vector_of<To, N>::type;
-    if constexpr (std::is_integral_v<From> && sizeof(From) < sizeof(To) && sizeof(From) < 4) {
-        using Next = wider_integer<From>;
-        using next = typename vector_of<Next, N>::type;
-        if constexpr (std::is_same_v<Next, To>) {
-            result = __builtin_convertvector(v, wide);
-        } else {
-            const next stepped = __builtin_convertvector(v, next);
-            widen_vector<To, N, Next>(stepped, result);
-        }
-    } else if constexpr (std::is_same_v<From, std::uint32_t> && std::is_same_v<To, float>) {
-        result = __builtin_convertvector((typename vector_of<std::int32_t, N>::type)v, wide); // it was a uint16
-    } else {
-        result = __builtin_convertvector(v, wide);
-    }
-}
-
 /// Why not xsimd's load_as: across element sizes it goes through memory, one by one (uint8 to float: 10x).
 template <class L, class T, int N>
 LANEWISE_INLINE lanes<L, N> load_as(const std::byte* p) noexcept {
     if constexpr (std::is_same_v<lane_type<T>, L>) {
         return load<T, N>(p);
+    } else if constexpr (widens_at_once<T, L>) {
+        lanes<L, N> result;
+        each_register<lanes<L, N>::count>(LANEWISE_EACH(int i) {
+            result.reg[i] = load_wider<T, L>(p + static_cast<std::size_t>(i * batch_size<L>) * sizeof(T));
+        });
+        return result;
     } else {
         // All registers at once, but for 16- and 32-bit integers, which g++ 12 would then take through memory.
         constexpr int part = std::is_integral_v<L> && sizeof(L) <= 4 ? batch_size<L> : N;
