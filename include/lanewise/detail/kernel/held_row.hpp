@@ -7,6 +7,16 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
+/// op on lanes of input K and of the other one, in their order.
+template <int K, class Op, class Lanes>
+LANEWISE_INLINE auto apply_in_order(const Op& op, const Lanes& x, const Lanes& other) noexcept {
+    if constexpr (K == a_position) {
+        return op(x, other);
+    } else {
+        return op(other, x);
+    }
+}
+
 /// Such rows in registers of N elements, whole ones or halves.
 template <class Op, int Held, int N>
 class held_registers {

@@ -12,16 +12,6 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 template <class Op>
 inline constexpr bool skips = rearranges<Op>&& can_skip<typename Op::result>;
 
-/// op on lanes of input K and of the other one, in their order.
-template <int K, class Op, class Lanes>
-LANEWISE_INLINE auto apply_in_order(const Op& op, const Lanes& x, const Lanes& other) noexcept {
-    if constexpr (K == a_position) {
-        return op(x, other);
-    } else {
-        return op(other, x);
-    }
-}
-
 /// A row of packed elements.
 template <class Op, class T>
 struct packed_row {
