@@ -21,10 +21,7 @@ typedef std::int32_t integers __attribute__((vector_size(4 * batch_size<float>))
 typedef float floats __attribute__((vector_size(4 * batch_size<float>)));
 
 #if defined(__AVX2__) && !defined(__AVX512F__)
-// One instruction, one and two; g++ 12 makes four, three and nine.
-LANEWISE_INLINE words widen_halves(halves v) noexcept {
-    return (words)_mm256_cvtepu16_epi32((__m128i)v);
-}
+// One instruction and two; g++ 12 makes three and nine.
 /// The low halves of one register's words and the high halves of another's.
 LANEWISE_INLINE words join_halves(words low, words high) noexcept {
     return (words)_mm256_blend_epi16((__m256i)low, (__m256i)high, 0b1010'1010);
@@ -35,9 +32,6 @@ LANEWISE_INLINE halves narrow_words(words v) noexcept {
     return (halves)_mm256_castsi256_si128(_mm256_permute4x64_epi64(packed, 0b11'01'10'00));
 }
 #else
-LANEWISE_INLINE words widen_halves(halves v) noexcept {
-    return __builtin_convertvector(v, words);
-}
 LANEWISE_INLINE words join_halves(words low, words high) noexcept {
     return (low & 0xffff) | (high & 0xffff0000);
 }
@@ -156,9 +150,20 @@ LANEWISE_INLINE batch<L> load_wider(const std::byte* p) noexcept {
         return batch<L>(_mm_cvtepi32_pd(load_words<T, n>(p)));
     }
 }
+
+/// A register of 16-bit elements, each in the low half of a word.
+LANEWISE_INLINE words load_bits(const std::byte* p) noexcept {
+    return (words)load_words<std::uint16_t, batch_size<float>>(p);
+}
 #else
 template <class T, class L>
 inline constexpr bool widens_at_once = false;
+
+LANEWISE_INLINE words load_bits(const std::byte* p) noexcept {
+    halves packed;
+    __builtin_memcpy(&packed, p, sizeof packed);
+    return __builtin_convertvector(packed, words);
+}
 #endif
 
 /// A register of floats as 16-bit floats and back.
@@ -174,9 +179,7 @@ struct float16_register {
         if constexpr (std::is_same_v<T, float16>)
             return batch<float>(_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
 #endif
-        halves packed;
-        __builtin_memcpy(&packed, p, sizeof packed);
-        const words bits = widen_halves(packed);
+        const words bits = load_bits(p);
         if constexpr (std::is_same_v<T, bfloat16>) return as_batch(bits << 16);
         const words magnitude = bits & 0x7fff;
         const words sign = (bits & 0x8000) << 16;
