@@ -116,6 +116,8 @@ LAYOUT(pixels_minus_planes, const auto a = filled({128, 128, 3}); const auto b =
        run(state, a, permute(b, {1, 2, 0})));
 LAYOUT(pixels_minus_planes_float64, const auto a = filled<double>({128, 128, 3});
        const auto b = filled<double>({3, 128, 128}); run(state, a, permute(b, {1, 2, 0})));
+LAYOUT(planes_as_pixels_minus_colour, const auto a = filled({3, 256, 256}); const auto b = filled({3});
+       run(state, permute(a, {1, 2, 0}), b));
 LAYOUT(sixty_four_pixels_backwards_uint8, const auto a = filled<std::uint8_t>({64, 64, 3});
        const auto b = filled<std::uint8_t>({64, 64, 3}); run(state, flip(a, 1), b));
 LAYOUT(pairs_swapped_uint8, const auto a = filled<std::uint8_t>({30000, 2});

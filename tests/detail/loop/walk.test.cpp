@@ -165,6 +165,33 @@ TEST_F(Walk, ShufflesASingleRowInOnePiece) {
     EXPECT_GT(check({9, 1001, 3}, in_rows, sizes, {.shuffles = true}, walk_tiles).shuffled, 1);
 }
 
+// Planes to pixels less a colour: one is shuffled, the other one packed for all rows of as many pixels.
+TEST_F(Walk, ShufflesBesideAnInputThatIsPackedOnce) {
+    const std::vector<index_t> pixels = {3, 1};
+    const std::vector<index_t> planes = {1, 3001};
+    const std::vector<index_t> colour = {0, 1};
+    for (const auto& [a, b] : {std::pair{planes, colour}, {colour, planes}}) {
+        const std::vector<index_t> steps[] = {pixels, a, b};
+        const auto seen = check({3000, 3}, steps, {4, 4, 4}, {.shuffles = true}, walk_tiles);
+        EXPECT_GT(seen.shuffled, 2);
+        EXPECT_EQ(seen.rows, 0);
+        EXPECT_LE(seen.packed, 2) << "rows of two lengths";
+    }
+}
+
+// b's rows are the same in every tile, and a's are others.
+TEST_F(Walk, ShufflesTheInputThatChangesMoreOften) {
+    const std::vector<index_t> out = {10240, 128, 2, 1};
+    const std::vector<index_t> changes = {10700, 65, 1, 5300};
+    const std::vector<index_t> stays = {0, 65, 1, 5300};
+    for (const auto& [a, b] : {std::pair{changes, stays}, {stays, changes}}) {
+        const std::vector<index_t> steps[] = {out, a, b};
+        const auto seen = check({3, 80, 64, 2}, steps, {1, 1, 1}, {.shuffles = true}, walk_tiles);
+        EXPECT_EQ(seen.shuffled, 3);
+        EXPECT_EQ(seen.packed, 1);
+    }
+}
+
 // Such a row has to be packed, for which it is too long.
 TEST_F(Walk, CutsASingleRowThatAsAWholeIsStreamedAndNotShuffled) {
     lanewise::detail::call_limits pieces = short_pieces(33);

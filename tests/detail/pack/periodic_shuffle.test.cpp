@@ -35,8 +35,8 @@ protected:
         ASSERT_TRUE(packs<T>(shape, pack, is_far));
     }
 
-    static bool has_pattern(const rows_shape& shape) {
-        laid_out_rows<T> from(shape, edge::end);
+    static bool has_pattern(const rows_shape& shape, bool is_far = false) {
+        laid_out_rows<T> from(shape, edge::end, is_far);
         return periodic_shuffle<T>::of(from.packed(pitch_of(from.elements() * size))) != nullptr;
     }
 
@@ -108,7 +108,9 @@ TYPED_TEST(PeriodicShuffle, OthersAreNone) {
     EXPECT_FALSE(this->has_pattern({{{3, 0}, {count, 2}}, {}})) << "runs apart";
     EXPECT_FALSE(this->has_pattern({{{3, 0}, {count, 1}, {2, 3 * count}}, {}})) << "uneven";
     EXPECT_FALSE(this->has_pattern({{{count, 1}}, {}})) << "packed";
-    EXPECT_FALSE(this->has_pattern({{{load_width / this->size + 1, -1}, {count, load_width / this->size + 1}}, {}}))
+    const index_t in_load = load_width / this->size;
+    EXPECT_TRUE(this->has_pattern({{{in_load, -1}, {count, in_load}}, {}}, true));
+    EXPECT_FALSE(this->has_pattern({{{in_load + 1, -1}, {count, in_load + 1}}, {}}, true))
         << "pixels longer than a load";
     EXPECT_TRUE(this->has_pattern({{{2, -1}, {count, 2}}, {}}));
     EXPECT_FALSE(this->has_pattern({{{3, -1}, {count, 3}}, {}})) << "pixels of three, near";

@@ -18,7 +18,6 @@ public:
         : places_(places), backwards_(backwards), size_(size) {}
     index_t element() const { return places_[i_]; }
     index_t load() const { return backwards_ ? element() + size_ - load_width : element(); }
-    bool runs_backwards() const { return backwards_; }
     void next() { ++i_; }
 
 private:

@@ -105,6 +105,8 @@ public:
             return true;
         }
         if (const int k = shuffled(); k != out_position) {
+            const int other = other_input(k);
+            if (!tile_.operand(other).in_place) rows_.data[other] = packed_rows(other, start.at[other]);
             if (kernel_.run_shuffling(kernel_.op, rows_, k, strided_rows_at(k, start.at[k]))) return true;
             shuffled_ = out_position;
         }
@@ -154,12 +156,23 @@ private:
         return count;
     }
 
-    /// Whether input k may be shuffled on the way: it is the only one that is packed, and every row is another.
+    /// Whether input k may be shuffled on the way: every row is another; and if the other input is packed, this one changes
+    /// more often.
     bool may_shuffle(int k) const noexcept {
         const operand_row& o = tile_.operand(k);
         return kernel_.run_shuffling != nullptr && !tile_.is_transposed(k) && tile_.operand(out_position).in_place &&
-               !o.in_place && tile_.operand(other_input(k)).in_place && o.form == row_form::packed && !o.is_repeated &&
-               distinct_[k] == rows_.count && !kernel_.converts[k];
+               !o.in_place && o.form == row_form::packed && !o.is_repeated && distinct_[k] == rows_.count &&
+               !kernel_.converts[k] && (tile_.operand(other_input(k)).in_place || !stays(k));
+    }
+
+    /// Whether the next tile has the elements of input k that this one has; of a single tile, the row's next position along its
+    /// last axis (a colour beside planes).
+    bool stays(int k) const noexcept {
+        int axis = tile_.last_of_row();
+        for (int i = plan_.rank - 1; i >= 0; --i) {
+            if (tile_.extent(i) < plan_.axis[i].extent) axis = i;
+        }
+        return plan_.axis[axis].stride[k] == 0;
     }
 
     /// Runs as many rows at a time as fit the buffer, and unpacks them.

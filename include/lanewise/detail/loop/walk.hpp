@@ -45,7 +45,8 @@ private:
         rows_.use(tables, packed);
         rows_.lay_out_runs();
         rows_.measure();
-        if (rows_.shuffled() != out_position && loops_ > 0 && rows_.is_shuffled()) take_more();
+        const bool may_grow = loops_ > 0 && rows_.shuffled() != out_position && !tile_.shares_packed();
+        if (may_grow && rows_.is_shuffled()) take_more();
         rows_.lay_out_rows();
         return walk_axes(loops_ - 1, start());
     }

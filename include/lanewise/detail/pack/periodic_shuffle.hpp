@@ -189,10 +189,8 @@ private:
         index_t load() const noexcept {
             const index_t first = !runs_follow ? element() : run + (row.step < 0 ? (row.n - 1) * row.step : 0);
             const index_t bytes = !runs_follow ? size : row.n * size;
-            return runs_backwards() ? first + bytes - load_width : first;
+            return row.stride < 0 ? first + bytes - load_width : first;
         }
-
-        bool runs_backwards() const noexcept { return row.stride < 0; }
 
         void next() noexcept {
             if (++i < row.n) return;

@@ -16,8 +16,7 @@ inline constexpr auto halves_bytes = static_cast<index_t>(sizeof(halves_register
 
 /// Of T elements. A position in the row is
 ///     element()          where the element is, in bytes from the period's first one on
-///     load()             where load_width bytes of the view that hold it are
-///     runs_backwards()   whether positions go down in memory
+///     load()             where load_width bytes of the view that hold it are, and what follows it in its run or its place
 ///     next()             goes to the next element of the row
 template <class T>
 class shuffled_period {
@@ -99,15 +98,14 @@ private:
         std::byte shuffle[halves_bytes];
     };
 
-    /// Finds the loads of half a register; how many. The next one is that of the element which comes first in memory, in the
-    /// direction of the runs, among those that no load brings yet. Without branches: there are few rows for each table.
+    /// Finds the loads of half a register; how many. The next one is that of the first element that no load brings yet. Without
+    /// branches: there are few rows for each table.
     template <class Position>
     static int fill_half(place (&places)[most_loads], int half, Position& at) noexcept {
-        index_t element[static_cast<std::size_t>(lanes)]; // in the direction of the runs
+        index_t element[static_cast<std::size_t>(lanes)];
         index_t load[static_cast<std::size_t>(lanes)];
-        const index_t direction = at.runs_backwards() ? -1 : 1;
         for (index_t i = 0; i < lanes; ++i, at.next()) {
-            element[i] = at.element() * direction;
+            element[i] = at.element();
             load[i] = at.load();
         }
         constexpr auto each = static_cast<T>(~std::uint64_t{0} / 0xff); // 1 in each byte
@@ -115,14 +113,12 @@ private:
         constexpr auto none = static_cast<T>(each * no_byte);
         std::uint32_t missing = (std::uint32_t{1} << lanes) - 1;
         for (int t = 0; t < most_loads; ++t) {
-            index_t first = __builtin_ctz(missing);
-            for (index_t i = first + 1; i < lanes; ++i)
-                first = (missing >> i & 1) != 0 && element[i] < element[first] ? i : first;
-            places[t].at[half] = load[first];
+            const index_t first = load[__builtin_ctz(missing)];
+            places[t].at[half] = first;
             std::byte* const shuffle = places[t].shuffle + half * load_width;
             for (index_t i = 0; i < lanes; ++i) {
-                const index_t inside = element[i] * direction - load[first];
-                const bool brings = (missing >> i & 1) != 0 && inside >= 0 && inside <= load_width - size;
+                const auto inside = static_cast<std::uint64_t>(element[i] - first);
+                const bool brings = inside <= static_cast<std::uint64_t>(load_width - size);
                 missing &= ~(std::uint32_t{brings} << i);
                 store_element(shuffle + i * size, brings ? static_cast<T>(own + static_cast<T>(inside) * each) : none);
             }
