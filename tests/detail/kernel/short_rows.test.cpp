@@ -16,7 +16,7 @@ class ShortRows : public testing::Test {
 protected:
     using op = minus_on<T>;
     static constexpr index_t shortest = short_rows<op>::shortest;
-    static constexpr index_t longest = 32 * shortest;
+    static constexpr index_t longest = short_rows<op>::longest;
 
     static bool run(const rows& r) {
         const op operation{};

@@ -33,11 +33,14 @@ protected:
         scalar_kernel scalar(size, size, size, can);
         plan_ = make_plan(extents(shape), operands);
         kernel_ = scalar.kernel();
+        kernel_.forms.shortest_row = shortest_;
         return chosen_.emplace(tiling(plan_, kernel_).choose());
     }
 
     index_t stride(int k, int axis) const { return plan_.axis[axis].stride[k]; }
     index_t extent(int axis) const { return plan_.axis[axis].extent; }
+
+    index_t shortest_ = short_row; // rows that the kernel has a loop for
 
 private:
     plan plan_;
@@ -55,6 +58,19 @@ TEST_F(Tiling, OperandsThatAreWhereTheyLieAreRunDirectly) {
     EXPECT_FALSE(choose({300, 1000}, {1000, 1}, {1000, 1}, {5000, 5}).direct()) << "every fifth";
     EXPECT_FALSE(choose({1000, 3}, {3, 1}, {3, 1}, {1, 0}).direct()) << "rows of three";
     EXPECT_FALSE(choose({1000, 40}, {40, 1}, {40, 1}, {40, -1}).direct()) << "rows of forty backwards";
+}
+
+TEST_F(Tiling, ManyOrLongRowsAreEnoughForATile) {
+    const auto rows = [this](const std::vector<index_t>& shape) {
+        const index_t n = shape.back() + 5; // apart
+        return choose(shape, {400 * n, 20 * n, n, 1}, {400 * n, 20 * n, n, 1}, {n, 20 * n, 400 * n, 1}).rows();
+    };
+    shortest_ = 4;
+    EXPECT_EQ(rows({10, 10, 10, 4}), 100);
+    EXPECT_EQ(rows({10, 4, 10, 4}), 120) << "of three axes";
+    EXPECT_EQ(rows({10, 10, 10, 64}), 100);
+    EXPECT_EQ(rows({10, 10, 16, 64}), 16);
+    EXPECT_EQ(rows({2, 3, 200, 4}), 200) << "more than of several axes";
 }
 
 TEST_F(Tiling, RowsBetweenWhoseElementsOthersLieAreShortWhereTheCacheWouldNotKeepThem) {
@@ -84,6 +100,31 @@ TEST_F(Tiling, ShortRowsAreJoinedToLongOnes) {
                      {0, 64, 0, 16, 0, 4, 0, 1})
                   .elements(),
               128);
+}
+
+TEST_F(Tiling, SoAreRowsThatWasteHalfOfARegisterWhereLittleIsPacked) {
+    const auto is_direct = [this](index_t n, const steps& a, const steps& b, index_t size = 4) {
+        return choose({1000, n}, {n, 1}, a, b, size).direct();
+    };
+    EXPECT_FALSE(is_direct(33, {33, 1}, {0, 1}));
+    EXPECT_FALSE(is_direct(47, {0, 1}, {47, 1}));
+    EXPECT_TRUE(is_direct(32, {32, 1}, {0, 1})) << "a whole register";
+    EXPECT_TRUE(is_direct(48, {48, 1}, {0, 1})) << "half of two";
+    EXPECT_TRUE(is_direct(33, {33, 1}, {0, 1}, 2)) << "16 bits are dear to pack";
+    EXPECT_TRUE(is_direct(33, {40, 1}, {0, 1})) << "apart";
+    EXPECT_TRUE(choose({1000, 33}, {40, 1}, {33, 1}, {0, 1}).direct()) << "apart in out";
+    EXPECT_TRUE(choose({1000, 33}, {33, 1}, {33, 1}, {0, 1}, 4, {true, true, false, true}).direct())
+        << "a dear operation";
+}
+
+TEST_F(Tiling, AndShortOnesAlongManyAxes) {
+    const auto is_direct = [this](index_t n, index_t m) {
+        return choose({20, m, 20, n}, {20 * m * n, 20 * n, n, 1}, {20 * n, 0, n, 1}, {0, n, 0, 1}).direct();
+    };
+    EXPECT_FALSE(is_direct(60, 20));
+    EXPECT_TRUE(is_direct(64, 20)) << "two registers";
+    EXPECT_TRUE(choose({20, 20, 60}, {1200, 60, 1}, {0, 60, 1}, {60, 0, 1}).direct()) << "three axes";
+    EXPECT_TRUE(choose({3, 3, 3, 60}, {540, 180, 60, 1}, {800, 0, 100, 1}, {0, 60, 0, 1}).direct()) << "apart, thrice";
 }
 
 TEST_F(Tiling, ATransposedInputIsTransposedOnTheWay) {
@@ -151,6 +192,12 @@ TEST_F(Tiling, OutIsWrittenAroundTheCacheInLongPackedRows) {
     EXPECT_TRUE(choose({300, 128}, {200, 1}, {128, 1}, {128, 1}).streaming());
     EXPECT_FALSE(choose({300, 127}, {200, 1}, {127, 1}, {127, 1}).streaming()) << "rows of 508 bytes";
     EXPECT_FALSE(choose({300, 128}, {256, 2}, {128, 1}, {128, 1}).streaming()) << "every second";
+    const tile& joined = choose({300, 127}, {127, 1}, {127, 1}, {0, 1});
+    EXPECT_TRUE(joined.streaming());
+    EXPECT_GE(joined.elements(), 127 * 4);
+    EXPECT_TRUE(choose({300, 128}, {128, 1}, {128, 1}, {0, 1}).direct()) << "long enough alone";
+    EXPECT_TRUE(choose({300, 127}, {127, 1}, {130, 1}, {0, 1}).direct()) << "all of a is apart";
+    EXPECT_FALSE(choose({300, 4, 60}, {240, 60, 1}, {240, 60, 1}, {80, 0, 1}).direct()) << "each row of b four times";
 }
 
 TEST_F(Tiling, ElementsApartInFewRowsThatOthersShareAreBroughtTogetherOnce) {
@@ -164,6 +211,7 @@ TEST_F(Tiling, TilesFitTheirBuffers) {
     std::mt19937_64 random(11);
     for (int round = 0; round < 4000; ++round) {
         const lowered_limits lowered(round % 2 == 0 ? tiles_alone() : all_streamed());
+        shortest_ = round % 3 == 0 ? 4 : short_row;
         const index_t size = index_t{1} << random() % 4;
         const auto shape = random_large_shape(random, 60000);
         const tile& chosen = choose(

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 namespace lanewise_test {
 namespace {
 
@@ -40,6 +42,12 @@ protected:
         return periodic_shuffle<T>::of(from.packed(pitch_of(from.elements() * size))) != nullptr;
     }
 
+    /// Whether runs of n elements begin with a register once in one register or three.
+    static bool is_short(index_t n) {
+        const index_t registers = n / std::gcd(n, halves_bytes / size);
+        return registers == 1 || registers == 3;
+    }
+
     /// Calls f with every number of runs that one period, a few and the runs behind them have, and with some more.
     template <class F>
     static void for_each_count(const F& f) {
@@ -49,8 +57,11 @@ protected:
 };
 TYPED_TEST_SUITE(PeriodicShuffle, moved_types);
 
-TYPED_TEST(PeriodicShuffle, TakesElementsRepeatedTwoToSixteenTimes) {
+TYPED_TEST(PeriodicShuffle, TakesElementsRepeatedTwoToSixteenTimesIfFewRegistersAreAPeriod) {
     for (index_t n = 2; n <= 16; ++n) {
+        const bool is_odd_of_bytes = this->size == 1 && (n == 5 || n == 7);
+        EXPECT_EQ(this->has_pattern({{{n, 0}, {this->fewest, 1}}, {}}), this->is_short(n) || is_odd_of_bytes) << n;
+        if (!this->is_short(n) && !is_odd_of_bytes) continue;
         this->for_each_count([&](index_t count) {
             this->expect_pattern({{{n, 0}, {count, 1}}, {{2, count + 3}}}, count >= 4 * this->fewest);
             this->expect_pattern({{{n, 0}, {count, -1}}, {{2, -count}}}, count >= 4 * this->fewest);
@@ -74,6 +85,8 @@ TYPED_TEST(PeriodicShuffle, TakesPlanesWithRoomInBetweenAndWithout) {
 
 TYPED_TEST(PeriodicShuffle, TakesPixelsBackwards) {
     for (index_t n = 2; n * this->size <= load_width; ++n) {
+        EXPECT_EQ(this->has_pattern({{{n, -1}, {this->fewest, n}}, {}}, true), this->is_short(n)) << n;
+        if (!this->is_short(n)) continue;
         this->for_each_count([&](index_t count) {
             this->expect_pattern({{{n, -1}, {count, n}}, {{2, n * count + 3}}}, count >= 4 * this->fewest, true);
         });
@@ -135,7 +148,7 @@ TYPED_TEST(PeriodicShuffle, ThePeriodsAreOfSoManyRegistersAndRuns) {
     for (index_t count = this->fewest; count < 3 * this->fewest; ++count) {
         period({{{2, 0}, {count, 1}}, {}}, 1, true);
         period({{{3, 0}, {count, 1}}, {}}, 3, true);
-        period({{{5, 0}, {count, 1}}, {}}, 5, false);
+        if (this->size == 1) period({{{5, 0}, {count, 1}}, {}}, 5, false);
     }
 }
 

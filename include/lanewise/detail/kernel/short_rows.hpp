@@ -19,13 +19,14 @@ class short_rows {
     static constexpr int at_once = by_twos ? 2 * least : has_halves<Op> && sizeof(T) == 1 ? half : least;
 
 public:
-    static constexpr index_t shortest = at_once; // elements of a row
+    static constexpr index_t shortest = has_halves<Op> ? half : at_once; // elements of a row
+    static constexpr index_t longest = 32 * at_once;                     // from there on the usual loop takes as long
 
     /// Returns false and does nothing for other rows.
     LANEWISE_INLINE static bool run(const void* op, const rows& r) noexcept {
         if (!fits(r)) return false;
         if constexpr (has_halves<Op> && at_once == least) {
-            if (are_better_halved(r)) {
+            if (r.n < at_once || are_better_halved(r)) {
                 run_steps<half>(*static_cast<const Op*>(op), r);
                 return true;
             }
@@ -35,10 +36,8 @@ public:
     }
 
 private:
-    static constexpr index_t most = 32 * at_once; // from there on the usual loop takes as long
-
     static bool fits(const rows& r) noexcept {
-        if (r.n < at_once || r.n > most || r.streaming) return false;
+        if (r.n < shortest || r.n > longest || r.streaming) return false;
         for (int k = 0; k < operand_count; ++k) {
             if (r.prefetch[k] != 0 || is_rearranged(r.form[k])) return false;
         }

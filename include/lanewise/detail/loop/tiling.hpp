@@ -14,6 +14,7 @@
 ///
 /// Of the tiles that are not direct, the one is taken whose estimated cost is least.
 
+#include "direct_rows.hpp"
 #include "tiling_cost.hpp"
 #include "transposing.hpp"
 
@@ -24,7 +25,7 @@ public:
     tiling(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
 
     tile choose() const noexcept {
-        const bool may = may_be_direct();
+        const bool may = direct_rows(plan_, kernel_).may();
         tile b = may ? direct() : best_of_others();
         if (may && b.direct()) return b;
         if (may) b = best_of_others();
@@ -33,10 +34,8 @@ public:
     }
 
 private:
-    static constexpr index_t short_rearranged_row = 128; // as short_row, of a rearranged one (64 bytes backwards: 4x)
-    static constexpr index_t short_rearranged_bytes = 448;
     static constexpr index_t long_row = 128; // enough that its overhead is small (eight axes of 4 that alternate: 1.4x)
-    static constexpr index_t few_rows = 16; // cost less than their tile ((16, 16, 4, 64) in which rows alternate: 1.5x)
+    static constexpr index_t enough = 1024; // elements cost more than their tile ((16, 16, 4, 64) that alternate: 1.5x)
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
@@ -56,37 +55,13 @@ private:
         return i < 2 ? most : smaller(most, most_runs * extent(0));
     }
 
-    bool may_be_direct() const noexcept {
-        if (extent(0) < kernel_.forms.shortest_row && plan_.rank > 1) return false;
-        for (int k = 0; k < operand_count; ++k) {
-            if (!kernel_.takes(k, stride(k, 0))) return false;
-            const bool rearranged = k != out_position && is_rearranged(form_of(stride(k, 0), size(k), true));
-            const bool is_short =
-                extent(0) < short_rearranged_row && extent(0) * size(k) < short_rearranged_bytes && plan_.rank > 1;
-            if (rearranged && (is_short || is_between_others(k))) return false;
-        }
-        return true;
-    }
-
-    /// Whether other rows of operand k have the elements between those of its rows, but come so late that their cache lines
-    /// are fetched again: they are better run in pieces (planes less 480 x 640 pixels: 1.5x, of doubles the same).
-    bool is_between_others(int k) const noexcept {
-        index_t bytes = 0; // of the rows before these others
-        for (int i = 0; i < plan_.rank; ++i) {
-            const index_t step = magnitude(stride(k, i));
-            if (step != 0 && step < magnitude(stride(k, 0))) return bytes > 2 * limits.far_bytes;
-            bytes += step * (extent(i) - 1);
-        }
-        return false;
-    }
-
     tile direct() const noexcept {
         tile b(plan_, kernel_);
         b.add_to_row(0, extent(0));
         b.lay_out();
         if (plan_.rank > 1) b.add_rows(1, extent(1));
-        const bool short_rows = b.elements() < 8 * long_row;
-        for (int i = 2; i < plan_.rank && short_rows && b.rows() < few_rows; ++i) b.add_rows(i, usual_rows);
+        const auto may_grow = [&] { return b.rows() * b.elements() < enough && 2 * b.rows() <= usual_rows; };
+        for (int i = 2; i < plan_.rank && may_grow(); ++i) b.add_rows(i, usual_rows);
         return b;
     }
 

@@ -68,6 +68,7 @@ public:
 private:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t lanes = load_width / size;
+    static constexpr index_t most_repeated = 16;
 
     /// A row of `count` runs; one of a single run has as many runs of one element.
     struct evenly {
@@ -87,6 +88,13 @@ private:
         }
     };
 
+    /// The power of two in n, up to a register's elements: a period is n / even_part(n) registers.
+    static constexpr index_t even_part(index_t n) noexcept { return power_of_two_in(n, register_halves * lanes); }
+
+    /// Whether a period of runs of n elements is one register or three; others take longer than what else there is (rows of 7
+    /// floats, each one repeated: 1.4x), or as long as it takes to set them up.
+    static constexpr bool is_short(index_t n) noexcept { return n == even_part(n) || n == 3 * even_part(n); }
+
     /// Whether strided rows are such. Planes of four bytes or more are shuffled faster by words, with AVX2 (block_shuffle), or
     /// copied, and four of four bytes transposed. Near pixels backwards, unless they are one register a period, are faster as
     /// blocks (rows of 64 RGB bytes from right to left: 2.5x).
@@ -96,13 +104,13 @@ private:
         const evenly row(from);
         if (row.count < 2 * register_halves * lanes) return false;
         const index_t apart = magnitude(row.stride);
-        const bool places_follow = apart == size && row.n > 1 &&
-                                   row.n <= (row.step == 0                     ? most_period_registers
-                                             : size <= 2                       ? most_loads
-                                             : size == 4 && !can_shuffle_words ? 3
-                                                                               : 1);
+        const bool repeats = row.step == 0 && row.n <= most_repeated && (is_short(row.n) || (size == 1 && row.n < 8));
+        const bool has_planes = row.step != 0 && row.n <= (size <= 2                         ? most_loads
+                                                           : size == 4 && !can_shuffle_words ? 3
+                                                                                             : 1);
+        const bool places_follow = apart == size && row.n > 1 && (repeats || has_planes);
         const bool runs_follow = magnitude(row.step) == size && apart == row.n * size && apart <= load_width &&
-                                 (from.order->is_far() || power_of_two_in(row.n, load_width) == row.n);
+                                 is_short(row.n) && (from.order->is_far() || row.n == even_part(row.n));
         return places_follow || runs_follow || (row.n == 1 && are_between(from, apart));
     }
 
@@ -117,8 +125,7 @@ private:
     }
 
     explicit periodic_shuffle(const evenly& row) noexcept
-        : period_(static_cast<int>(row.n / power_of_two_in(row.n, register_halves * lanes))),
-          runs_(period_.bytes() / (row.n * size)) {
+        : period_(static_cast<int>(row.n / even_part(row.n))), runs_(period_.bytes() / (row.n * size)) {
         position at{row};
         for (int v = 0; v < period_.registers(); ++v) period_.fill(v, at);
         // No load reaches further than `lanes` runs, and the last one starts in the period's last run.

@@ -11,7 +11,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 inline constexpr index_t load_width = 16; // bytes
 inline constexpr int most_loads = 4;
-inline constexpr int most_period_registers = 16;
+inline constexpr int most_period_registers = 7;
 inline constexpr auto halves_bytes = static_cast<index_t>(sizeof(halves_register));
 
 /// Of T elements. A position in the row is
