@@ -102,29 +102,48 @@ TEST_F(Tiling, ShortRowsAreJoinedToLongOnes) {
               128);
 }
 
-TEST_F(Tiling, SoAreRowsThatWasteHalfOfARegisterWhereLittleIsPacked) {
+TEST_F(Tiling, SoAreRowsOfLittleMoreThanARegisterWhereLittleIsPacked) {
+    shortest_ = 4;
     const auto is_direct = [this](index_t n, const steps& a, const steps& b, index_t size = 4) {
         return choose({1000, n}, {n, 1}, a, b, size).direct();
     };
-    EXPECT_FALSE(is_direct(33, {33, 1}, {0, 1}));
-    EXPECT_FALSE(is_direct(47, {0, 1}, {47, 1}));
-    EXPECT_TRUE(is_direct(32, {32, 1}, {0, 1})) << "a whole register";
-    EXPECT_TRUE(is_direct(48, {48, 1}, {0, 1})) << "half of two";
-    EXPECT_TRUE(is_direct(33, {33, 1}, {0, 1}, 2)) << "16 bits are dear to pack";
-    EXPECT_TRUE(is_direct(33, {40, 1}, {0, 1})) << "apart";
-    EXPECT_TRUE(choose({1000, 33}, {40, 1}, {33, 1}, {0, 1}).direct()) << "apart in out";
-    EXPECT_TRUE(choose({1000, 33}, {33, 1}, {33, 1}, {0, 1}, 4, {true, true, false, true}).direct())
-        << "a dear operation";
+    EXPECT_FALSE(is_direct(9, {9, 1}, {0, 1}));
+    EXPECT_FALSE(is_direct(11, {0, 1}, {11, 1}));
+    EXPECT_TRUE(is_direct(9, {9, 1}, {1, 0})) << "all of b is packed";
+    EXPECT_TRUE(is_direct(8, {8, 1}, {0, 1})) << "32 bytes";
+    EXPECT_TRUE(is_direct(12, {12, 1}, {0, 1})) << "half more";
+    EXPECT_TRUE(is_direct(9, {9, 1}, {0, 1}, 2)) << "16 bits take longer to pack";
+    EXPECT_TRUE(is_direct(9, {13, 1}, {0, 1})) << "apart";
+    EXPECT_TRUE(choose({1000, 9}, {13, 1}, {9, 1}, {0, 1}).direct()) << "apart in out";
+    EXPECT_TRUE(choose({1000, 9}, {9, 1}, {9, 1}, {0, 1}, 4, {true, true, false, true}).direct()) << "a dear operation";
+}
+
+TEST_F(Tiling, AndRowsOfLess) {
+    shortest_ = 4;
+    EXPECT_FALSE(choose({1000, 7}, {7, 1}, {7, 1}, {0, 1}).direct());
+    EXPECT_TRUE(choose({31, 7}, {7, 1}, {7, 1}, {0, 1}).direct()) << "few rows";
+    EXPECT_TRUE(choose({1000, 7}, {7, 1}, {7, 1}, {1, 0}).direct()) << "all of b is packed";
+    EXPECT_FALSE(choose({1000, 4}, {4, 1}, {4, 1}, {1, 0}).direct()) << "which is quick with four";
+    EXPECT_TRUE(choose({1000, 4}, {4, 1}, {0, 1}, {1, 0}).direct()) << "but not both";
+    EXPECT_FALSE(choose({1000, 23}, {23, 1}, {1, 0}, {1, 0}).direct()) << "two columns";
+    EXPECT_TRUE(choose({1000, 24}, {24, 1}, {1, 0}, {1, 0}).direct()) << "96 bytes";
+    EXPECT_TRUE(choose({1000, 32}, {32, 1}, {1, 0}, {1, 0}, 1).direct());
+    EXPECT_TRUE(choose({1000, 7}, {7, 1}, {10, 1}, {0, 1}).direct()) << "all of a is";
+    EXPECT_TRUE(choose({1000, 7}, {10, 1}, {10, 1}, {10, 1}).direct()) << "out too";
+    EXPECT_FALSE(choose({1000, 3}, {10, 1}, {10, 1}, {10, 1}).direct()) << "there is no loop for such";
+    EXPECT_FALSE(choose({20, 50, 7}, {350, 7, 1}, {7, 140, 1}, {350, 7, 1}).direct()) << "in tables";
+    EXPECT_TRUE(choose({20, 50, 8}, {400, 8, 1}, {8, 160, 1}, {400, 8, 1}).direct()) << "32 bytes";
 }
 
 TEST_F(Tiling, AndShortOnesAlongManyAxes) {
+    shortest_ = 4;
     const auto is_direct = [this](index_t n, index_t m) {
         return choose({20, m, 20, n}, {20 * m * n, 20 * n, n, 1}, {20 * n, 0, n, 1}, {0, n, 0, 1}).direct();
     };
-    EXPECT_FALSE(is_direct(60, 20));
-    EXPECT_TRUE(is_direct(64, 20)) << "two registers";
-    EXPECT_TRUE(choose({20, 20, 60}, {1200, 60, 1}, {0, 60, 1}, {60, 0, 1}).direct()) << "three axes";
-    EXPECT_TRUE(choose({3, 3, 3, 60}, {540, 180, 60, 1}, {800, 0, 100, 1}, {0, 60, 0, 1}).direct()) << "apart, thrice";
+    EXPECT_FALSE(is_direct(15, 20));
+    EXPECT_TRUE(is_direct(16, 20)) << "64 bytes";
+    EXPECT_TRUE(choose({40, 40, 15}, {600, 15, 1}, {0, 15, 1}, {15, 0, 1}).direct()) << "three axes";
+    EXPECT_TRUE(choose({3, 3, 3, 15}, {135, 45, 15, 1}, {200, 0, 25, 1}, {0, 15, 0, 1}).direct()) << "apart, thrice";
 }
 
 TEST_F(Tiling, ATransposedInputIsTransposedOnTheWay) {
@@ -197,7 +216,7 @@ TEST_F(Tiling, OutIsWrittenAroundTheCacheInLongPackedRows) {
     EXPECT_GE(joined.elements(), 127 * 4);
     EXPECT_TRUE(choose({300, 128}, {128, 1}, {128, 1}, {0, 1}).direct()) << "long enough alone";
     EXPECT_TRUE(choose({300, 127}, {127, 1}, {130, 1}, {0, 1}).direct()) << "all of a is apart";
-    EXPECT_FALSE(choose({300, 4, 60}, {240, 60, 1}, {240, 60, 1}, {80, 0, 1}).direct()) << "each row of b four times";
+    EXPECT_FALSE(choose({300, 2, 60}, {120, 60, 1}, {120, 60, 1}, {80, 0, 1}).direct()) << "each row of b twice";
 }
 
 TEST_F(Tiling, ElementsApartInFewRowsThatOthersShareAreBroughtTogetherOnce) {

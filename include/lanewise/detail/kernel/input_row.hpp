@@ -134,15 +134,16 @@ struct backwards_row {
     }
 };
 
-/// N elements of short rows: registers, or half of one, which is computed as a whole one whose upper half is 0.
+/// N elements of short rows: registers, or 32 or 16 bytes of one, which is computed as a whole one whose others are 0.
 template <class Op, int N>
 struct short_register {
     using T = typename Op::result;
     static constexpr int least = least_step<Op>();
+    static constexpr bool is_low_half = N * sizeof(T) < sizeof(halves_register);
 
     LANEWISE_INLINE static auto load(const std::byte* from) noexcept {
         if constexpr (N < least) {
-            return lanes_of<T, least>(load_whole(from));
+            return lanes_of<T, least>(is_low_half ? load_low_half(from) : load_whole(from));
         } else {
             return load_input<Op, T, N>(from);
         }
@@ -157,7 +158,11 @@ struct short_register {
     template <class Z>
     LANEWISE_INLINE static void store(std::byte* to, const Z& z) noexcept {
         if constexpr (N < least) {
-            store_halves(to, low_bytes(z));
+            if constexpr (is_low_half) {
+                store_low_half(to, low_bytes(z));
+            } else {
+                store_halves(to, low_bytes(z));
+            }
         } else {
             store_results<Op, N>(to, z);
         }
@@ -168,6 +173,10 @@ struct short_register {
 template <class Op>
 inline constexpr bool has_halves =
     !is_float16<typename Op::result> && sizeof(batch<lane_type<typename Op::result>>) == 2 * sizeof(halves_register);
+
+/// Whether it has low halves, of 16 bytes, of those or of a whole one.
+template <class Op>
+inline constexpr bool has_low_halves = !is_float16<typename Op::result> && sizeof(halves_register) == 32;
 
 /// Where an input's splats are repeated.
 template <class Op, class T, class Row = input_row<Op, T>>

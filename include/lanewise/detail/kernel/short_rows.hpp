@@ -18,13 +18,21 @@ class short_rows {
     /// Rows of bytes may be shorter than a register of 64.
     static constexpr int at_once = by_twos ? 2 * least : has_halves<Op> && sizeof(T) == 1 ? half : least;
 
+    static constexpr int fewest = has_low_halves<Op> ? 16 / static_cast<int>(size) : at_once;
+
 public:
-    static constexpr index_t shortest = has_halves<Op> ? half : at_once; // elements of a row
-    static constexpr index_t longest = 32 * at_once;                     // from there on the usual loop takes as long
+    static constexpr index_t shortest = fewest;      // elements of a row
+    static constexpr index_t longest = 32 * at_once; // from there on the usual loop takes as long
 
     /// Returns false and does nothing for other rows.
     LANEWISE_INLINE static bool run(const void* op, const rows& r) noexcept {
         if (!fits(r)) return false;
+        if constexpr (fewest < at_once) {
+            if (r.n < 2 * fewest) {
+                run_steps<fewest>(*static_cast<const Op*>(op), r);
+                return true;
+            }
+        }
         if constexpr (has_halves<Op> && at_once == least) {
             if (r.n < at_once || are_better_halved(r)) {
                 run_steps<half>(*static_cast<const Op*>(op), r);

@@ -59,6 +59,10 @@ LANEWISE_INLINE halves_register load_whole(const std::byte* p) noexcept {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
 }
 
+LANEWISE_INLINE halves_register load_low_half(const std::byte* p) noexcept {
+    return _mm256_zextsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+}
+
 LANEWISE_INLINE halves_register shuffle_words(halves_register v, halves_register index) noexcept {
     return _mm256_permutevar8x32_epi32(v, index);
 }
@@ -157,6 +161,10 @@ inline constexpr bool can_shuffle_words = false;
 
 LANEWISE_INLINE halves_register load_whole(const std::byte* p) noexcept {
     return load_halves(p, p);
+}
+
+LANEWISE_INLINE halves_register load_low_half(const std::byte* p) noexcept {
+    return load_whole(p);
 }
 
 LANEWISE_INLINE halves_register shuffle_words(halves_register v, halves_register) noexcept {

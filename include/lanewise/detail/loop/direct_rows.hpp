@@ -35,30 +35,35 @@ private:
     /// Whether operand k goes on from row to row.
     bool continues(int k) const noexcept { return stride(k, 1) == stride(k, 0) * extent(0); }
 
-    /// Whether a cheap operation's rows are better taken together, which is soon done where little has to be packed for it: rows
-    /// too short to be written around the cache, where out is; those that waste half of a register (9 floats less a row: 1.7x);
-    /// short ones along many axes, for which there are tables (4^8 doubles that alternate: 2.5x). Shorter elements in the
-    /// cache take too long to pack.
+    /// Whether a cheap operation's rows are better taken together: where out is written around the cache, for which each is too
+    /// short; where both inputs repeat an element ((300, 8) from two columns: 2x); where rows are of less than 32 bytes, or of
+    /// little more (9 floats less a row: 1.7x), or short and along many axes, for which there are tables (4^8 doubles that
+    /// alternate: 2.5x). But not where much has to be packed for that.
     bool are_better_joined() const noexcept {
         const index_t n = extent(0);
+        const index_t bytes = n * size(out_position);
         const index_t least = kernel_.forms.shortest_row;
         if (kernel_.run_transposing == nullptr || !out_is_packed() || !continues(out_position)) return false;
-        const bool is_wasteful = n > least && 2 * n < 3 * least;
-        const bool pays = plan_.streaming
-                              ? n * size(out_position) < limits.streamed_row_bytes
-                              : (is_wasteful || (plan_.rank > 3 && n < 2 * least)) && size(out_position) >= 4;
-        const index_t repeats = plan_.streaming ? 4 : 16;
-        return pays && is_soon_packed(a_position, repeats) && is_soon_packed(b_position, repeats);
+        if (plan_.streaming) return bytes < limits.streamed_row_bytes && are_soon_packed(2);
+        if (stride(a_position, 0) == 0 && stride(b_position, 0) == 0 && n < short_row && bytes < 96) return true;
+        const bool tiny = n < 2 * least && bytes < 32;
+        if (tiny && plan_.rank > 2) return true;
+        const bool wasteful = n > 2 * least && n < 3 * least && size(out_position) >= 4;
+        const bool in_tables = plan_.rank > 3 && n < 4 * least && size(out_position) >= 4;
+        const bool is_quick = n <= 4 && (continues(a_position) || continues(b_position)); // points less a column
+        return (tiny || wasteful || in_tables) && are_soon_packed(is_quick ? 2 : 32);
     }
 
-    /// Whether input k does so, or has each of its elements `least` times.
-    bool is_soon_packed(int k, index_t least) const noexcept {
-        if (continues(k)) return true;
-        index_t repeats = 1;
-        for (int i = 0; i < plan_.rank; ++i) {
-            if (stride(k, i) == 0) repeats *= extent(i);
+    /// Whether each input goes on from row to row, or has each of its elements `least` times.
+    bool are_soon_packed(index_t least) const noexcept {
+        for (const int k : {a_position, b_position}) {
+            index_t repeats = 1;
+            for (int i = 0; i < plan_.rank; ++i) {
+                if (stride(k, i) == 0) repeats *= extent(i);
+            }
+            if (repeats < least && !continues(k)) return false;
         }
-        return repeats >= least;
+        return true;
     }
 
     /// Whether other rows of operand k have the elements between those of its rows, but come so late that their cache lines
