@@ -16,7 +16,8 @@ class HeldRow : public testing::Test {
 protected:
     using op = minus_on<T>;
     static constexpr index_t least = op::least_step;
-    static constexpr index_t most = 16 * least;
+    static constexpr index_t shortest = held_row<op, a_position>::shortest;
+    static constexpr index_t longest = held_row<op, a_position>::longest;
 
     template <int Held>
     static bool run(const rows& r) {
@@ -41,7 +42,7 @@ using held_types = testing::Types<std::uint8_t, std::uint16_t, float, double>;
 TYPED_TEST_SUITE(HeldRow, held_types, named_by_dtype);
 
 TYPED_TEST(HeldRow, OfEveryLengthIsRunInEachRow) {
-    for (index_t n = this->least; n <= this->most; n += n < 2 * this->least || n > this->most - 3 ? 1 : 5)
+    for (index_t n = this->shortest; n <= this->longest; n += n < 2 * this->least || n > this->longest - 3 ? 1 : 5)
         this->expect_held(n, evenly(3, 2, row_form::splat), evenly(3, n + 1));
 }
 
@@ -54,14 +55,15 @@ TYPED_TEST(HeldRow, OfWholeRegistersIsRunInEachRow) {
 }
 
 TYPED_TEST(HeldRow, IsRunInAnyNumberOfRows) {
-    for (const index_t n : {this->least, this->least + 1, 4 * this->least + 3, 6 * this->least}) {
+    for (const index_t n :
+         {this->shortest, this->shortest + 1, this->least, this->least + 1, 4 * this->least + 3, 6 * this->least}) {
         for (index_t count = 2; count <= 18; ++count)
             this->expect_held(n, evenly(count, 1, row_form::splat), evenly(count, n + 2));
     }
 }
 
 TYPED_TEST(HeldRow, TakesNoOthers) {
-    const index_t n = this->least;
+    const index_t n = this->shortest;
     const row_layout held = evenly(2, 0);
     const row_layout one = evenly(2, 1, row_form::splat);
     constexpr int a = a_position;
@@ -70,8 +72,8 @@ TYPED_TEST(HeldRow, TakesNoOthers) {
     EXPECT_TRUE(this->template takes<b>(n, one, held));
     EXPECT_FALSE(this->template takes<b>(n, held, one)) << "the other one is held";
     EXPECT_FALSE(this->template takes<a>(n - 1, held, one)) << "too short";
-    EXPECT_TRUE(this->template takes<a>(this->most, held, one));
-    EXPECT_FALSE(this->template takes<a>(this->most + 1, held, one)) << "too long";
+    EXPECT_TRUE(this->template takes<a>(this->longest, held, one));
+    EXPECT_FALSE(this->template takes<a>(this->longest + 1, held, one)) << "too long";
     EXPECT_FALSE(this->template takes<a>(n, evenly(2, n), one)) << "not the same row";
     EXPECT_FALSE(this->template takes<a>(n, in_table({0, 0}), one)) << "a table, which may differ";
     EXPECT_FALSE(this->template takes<a>(n, held, evenly(2, n))) << "a row";

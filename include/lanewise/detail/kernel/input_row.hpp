@@ -142,10 +142,14 @@ struct short_register {
     static constexpr bool is_low_half = N * sizeof(T) < sizeof(halves_register);
 
     LANEWISE_INLINE static auto load(const std::byte* from) noexcept {
-        if constexpr (N < least) {
-            return lanes_of<T, least>(is_low_half ? load_low_half(from) : load_whole(from));
-        } else {
+        if constexpr (N >= least) {
             return load_input<Op, T, N>(from);
+        } else if constexpr (is_float16<T>) {
+            std::byte whole[sizeof(halves_register)];
+            store_halves(whole, load_low_half(from));
+            return load_input<Op, T, least>(whole);
+        } else {
+            return lanes_of<T, least>(is_low_half ? load_low_half(from) : load_whole(from));
         }
     }
 
@@ -157,14 +161,16 @@ struct short_register {
 
     template <class Z>
     LANEWISE_INLINE static void store(std::byte* to, const Z& z) noexcept {
-        if constexpr (N < least) {
-            if constexpr (is_low_half) {
-                store_low_half(to, low_bytes(z));
-            } else {
-                store_halves(to, low_bytes(z));
-            }
-        } else {
+        if constexpr (N >= least) {
             store_results<Op, N>(to, z);
+        } else if constexpr (is_float16<T>) {
+            std::byte whole[sizeof(halves_register)];
+            store_results<Op, least>(whole, z);
+            store_low_half(to, load_whole(whole));
+        } else if constexpr (is_low_half) {
+            store_low_half(to, low_bytes(z));
+        } else {
+            store_halves(to, low_bytes(z));
         }
     }
 };
@@ -174,9 +180,11 @@ template <class Op>
 inline constexpr bool has_halves =
     !is_float16<typename Op::result> && sizeof(batch<lane_type<typename Op::result>>) == 2 * sizeof(halves_register);
 
-/// Whether it has low halves, of 16 bytes, of those or of a whole one.
+/// Whether short registers may be low halves: 16 bytes of what a register or a half holds, of 16-bit floats of a whole one.
 template <class Op>
-inline constexpr bool has_low_halves = !is_float16<typename Op::result> && sizeof(halves_register) == 32;
+inline constexpr bool has_low_halves = sizeof(halves_register) == 32 &&
+                                       (!is_float16<typename Op::result> ||
+                                        (!is_in_pairs<Op> && least_step<Op>() * sizeof(typename Op::result) == 32));
 
 /// Where an input's splats are repeated.
 template <class Op, class T, class Row = input_row<Op, T>>
