@@ -43,7 +43,8 @@ private:
         const index_t n = extent(0);
         const index_t bytes = n * size(out_position);
         const index_t least = kernel_.forms.shortest_row;
-        if (kernel_.run_transposing == nullptr || !out_is_packed() || !continues(out_position)) return false;
+        if (LANEWISE_SMALL || kernel_.run_transposing == nullptr || !out_is_packed() || !continues(out_position))
+            return false;
         if (plan_.streaming) return bytes < limits.streamed_row_bytes && are_soon_packed(2);
         if (stride(a_position, 0) == 0 && stride(b_position, 0) == 0 && n < short_row && bytes < 96) return true;
         const bool tiny = n < 2 * least && bytes < 32;

@@ -160,9 +160,10 @@ private:
     /// more often.
     bool may_shuffle(int k) const noexcept {
         const operand_row& o = tile_.operand(k);
-        return kernel_.run_shuffling != nullptr && !tile_.is_transposed(k) && tile_.operand(out_position).in_place &&
-               !o.in_place && o.form == row_form::packed && !o.is_repeated && distinct_[k] == rows_.count &&
-               !kernel_.converts[k] && (tile_.operand(other_input(k)).in_place || !stays(k));
+        return !LANEWISE_SMALL && kernel_.run_shuffling != nullptr && !tile_.is_transposed(k) &&
+               tile_.operand(out_position).in_place && !o.in_place && o.form == row_form::packed && !o.is_repeated &&
+               distinct_[k] == rows_.count && !kernel_.converts[k] &&
+               (tile_.operand(other_input(k)).in_place || !stays(k));
     }
 
     /// Whether the next tile has the elements of input k that this one has; of a single tile, the row's next position along its

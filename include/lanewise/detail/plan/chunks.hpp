@@ -60,7 +60,7 @@ inline void repeat_blocks(std::byte* to, const std::byte* from, index_t bytes, i
     if (block == 2) return repeat_elements<std::uint16_t>(to, from, end, times);
     if (block == 4) return repeat_elements<std::uint32_t>(to, from, end, times);
     if (block == 8) return repeat_elements<std::uint64_t>(to, from, end, times);
-    with_chunk<1>(block, [&]<index_t N>(std::integral_constant<index_t, N>) {
+    with_chunk<2>(block, [&]<index_t N>(std::integral_constant<index_t, N>) {
         typedef std::uint8_t chunk __attribute__((vector_size(N), aligned(1), may_alias));
         const index_t last = block - N;
         for (; from < end; from += block) {
