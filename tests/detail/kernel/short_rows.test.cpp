@@ -16,6 +16,7 @@ class ShortRows : public testing::Test {
 protected:
     using op = minus_on<T>;
     static constexpr index_t shortest = short_rows<op>::shortest;
+    static constexpr index_t shortest_with_splat = short_rows<op>::shortest_with_splat;
     static constexpr index_t longest = short_rows<op>::longest;
 
     static bool run(const rows& r) {
@@ -26,9 +27,11 @@ protected:
     /// Rows of n elements in each form that the loop takes, in place too.
     static void expect_rows(index_t n, const row_layout& a, const row_layout& b, const row_layout& out) {
         ASSERT_TRUE(runs<T>(n, out, a, b, {}, run));
+        ASSERT_TRUE(runs<T>(n, out, out, b, {.in_place = a_position}, run));
+        ASSERT_TRUE(runs<T>(n, out, a, out, {.in_place = b_position}, run));
+        if (n < shortest_with_splat) return;
         ASSERT_TRUE(runs<T>(n, out, as_splats(a), b, {}, run));
         ASSERT_TRUE(runs<T>(n, out, a, as_splats(b), {}, run));
-        ASSERT_TRUE(runs<T>(n, out, out, b, {.in_place = a_position}, run));
         ASSERT_TRUE(runs<T>(n, out, as_splats(a), out, {.in_place = b_position}, run));
     }
 
@@ -56,7 +59,8 @@ TYPED_TEST(ShortRows, OfEveryLengthAreRun) {
 /// More than 16 KiB of them: where registers have 64 bytes, by halves.
 TYPED_TEST(ShortRows, OfManyAreRun) {
     const index_t elements = (16 << 10) / static_cast<index_t>(sizeof(TypeParam));
-    for (const index_t n : {this->shortest, this->shortest + 1, 2 * this->shortest - 1, 4 * this->shortest + 3}) {
+    for (const index_t n : {this->shortest, this->shortest + 1, 2 * this->shortest - 1, 3 * this->shortest,
+                            4 * this->shortest - 1, 8 * this->shortest + 3}) {
         const index_t count = elements / n + 2;
         this->expect_rows(n, evenly(count, n), evenly(count, 0), evenly(count, n));
         this->expect_rows(n, evenly(count, 1), evenly(count, n + 2), evenly(count, n + 1));
@@ -64,7 +68,7 @@ TYPED_TEST(ShortRows, OfManyAreRun) {
 }
 
 TYPED_TEST(ShortRows, AnywhereAreRun) {
-    for (const index_t n : {this->shortest, this->shortest + 1, 4 * this->shortest + 3}) {
+    for (const index_t n : {this->shortest, this->shortest + 1, 2 * this->shortest + 1, 8 * this->shortest + 3}) {
         const row_layout apart = in_table({5 * n, 0, 2 * n, n});
         this->expect_rows(n, in_table({0, 7, 7, 3}), evenly(4, n), evenly(4, n + 2));
         this->expect_rows(n, evenly(4, n), in_table({9, 4, 0, 100}), evenly(4, n));
@@ -83,6 +87,9 @@ TYPED_TEST(ShortRows, AreNoOthers) {
     const row_layout one = evenly(2, 1, row_form::splat);
     EXPECT_TRUE(this->takes(n, row, row));
     EXPECT_TRUE(this->takes(this->longest, row, one));
+    EXPECT_TRUE(this->takes(this->shortest_with_splat, one, row));
+    EXPECT_FALSE(this->takes(this->shortest_with_splat - 1, one, row));
+    EXPECT_FALSE(this->takes(this->shortest_with_splat - 1, row, one));
     EXPECT_FALSE(this->takes(n - 1, row, row)) << "too short";
     EXPECT_FALSE(this->takes(this->longest + 1, row, row)) << "too long";
     EXPECT_FALSE(this->takes(n, one, one)) << "one element each";

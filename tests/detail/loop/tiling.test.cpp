@@ -112,7 +112,7 @@ TEST_F(Tiling, SoAreRowsOfLittleMoreThanARegisterWhereLittleIsPacked) {
     EXPECT_TRUE(is_direct(9, {9, 1}, {1, 0})) << "all of b is packed";
     EXPECT_TRUE(is_direct(8, {8, 1}, {0, 1})) << "32 bytes";
     EXPECT_TRUE(is_direct(12, {12, 1}, {0, 1})) << "half more";
-    EXPECT_TRUE(is_direct(9, {9, 1}, {0, 1}, 2)) << "16 bits take longer to pack";
+    EXPECT_TRUE(is_direct(17, {17, 1}, {0, 1}, 2)) << "16 bits take longer to pack";
     EXPECT_TRUE(is_direct(9, {13, 1}, {0, 1})) << "apart";
     EXPECT_TRUE(choose({1000, 9}, {13, 1}, {9, 1}, {0, 1}).direct()) << "apart in out";
     EXPECT_TRUE(choose({1000, 9}, {9, 1}, {9, 1}, {0, 1}, 4, {true, true, false, true}).direct()) << "a dear operation";
@@ -131,6 +131,11 @@ TEST_F(Tiling, AndRowsOfLess) {
     EXPECT_TRUE(choose({1000, 7}, {7, 1}, {10, 1}, {0, 1}).direct()) << "all of a is";
     EXPECT_TRUE(choose({1000, 7}, {10, 1}, {10, 1}, {10, 1}).direct()) << "out too";
     EXPECT_FALSE(choose({1000, 3}, {10, 1}, {10, 1}, {10, 1}).direct()) << "there is no loop for such";
+    shortest_ = 2;
+    EXPECT_TRUE(choose({1000, 3}, {10, 1}, {10, 1}, {10, 1}).direct());
+    EXPECT_FALSE(choose({1000, 3}, {10, 1}, {10, 1}, {10, 0}).direct()) << "nor beside a number";
+    EXPECT_FALSE(choose({1000, 3}, {10, 1}, {10, 0}, {10, 1}).direct());
+    EXPECT_TRUE(choose({1000, 4}, {10, 1}, {10, 1}, {10, 0}).direct()) << "but for 16 bytes";
     EXPECT_FALSE(choose({20, 50, 7}, {350, 7, 1}, {7, 140, 1}, {350, 7, 1}).direct()) << "in tables";
     EXPECT_TRUE(choose({20, 50, 8}, {400, 8, 1}, {8, 160, 1}, {400, 8, 1}).direct()) << "32 bytes";
 }

@@ -134,27 +134,27 @@ struct backwards_row {
     }
 };
 
-/// N elements of short rows: registers, or 32 or 16 bytes of one, which is computed as a whole one whose others are 0.
+/// N elements of short rows: registers, or 32, 16 or 8 bytes of one, which is computed as a whole one whose others are 0.
 template <class Op, int N>
 struct short_register {
     using T = typename Op::result;
     static constexpr int least = least_step<Op>();
-    static constexpr bool is_low_half = N * sizeof(T) < sizeof(halves_register);
+    static constexpr int bytes = N * static_cast<int>(sizeof(T));
 
     LANEWISE_INLINE static auto load(const std::byte* from) noexcept {
         if constexpr (N >= least) {
             return load_input<Op, T, N>(from);
         } else if constexpr (is_float16<T>) {
             std::byte whole[sizeof(halves_register)];
-            store_halves(whole, load_low_half(from));
+            store_halves(whole, load_low<bytes>(from));
             return load_input<Op, T, least>(whole);
         } else {
-            return lanes_of<T, least>(is_low_half ? load_low_half(from) : load_whole(from));
+            return lanes_of<T, least>(load_low<bytes>(from));
         }
     }
 
     LANEWISE_INLINE static auto repeated(const std::byte* element) noexcept {
-        std::byte all[static_cast<std::size_t>(N) * sizeof(T)];
+        std::byte all[static_cast<std::size_t>(bytes)];
         store_repeated<N>(all, load_element<T>(element));
         return load(all);
     }
@@ -166,11 +166,9 @@ struct short_register {
         } else if constexpr (is_float16<T>) {
             std::byte whole[sizeof(halves_register)];
             store_results<Op, least>(whole, z);
-            store_low_half(to, load_whole(whole));
-        } else if constexpr (is_low_half) {
-            store_low_half(to, low_bytes(z));
+            store_low<bytes>(to, load_whole(whole));
         } else {
-            store_halves(to, low_bytes(z));
+            store_low<bytes>(to, low_bytes(z));
         }
     }
 };
@@ -180,11 +178,11 @@ template <class Op>
 inline constexpr bool has_halves =
     !is_float16<typename Op::result> && sizeof(batch<lane_type<typename Op::result>>) == 2 * sizeof(halves_register);
 
-/// Whether short registers may be low halves: 16 bytes of what a register or a half holds, of 16-bit floats of a whole one.
+/// Whether short registers may be 16 or 8 bytes; of 16-bit floats where a register has 32.
 template <class Op>
-inline constexpr bool has_low_halves = sizeof(halves_register) == 32 &&
-                                       (!is_float16<typename Op::result> ||
-                                        (!is_in_pairs<Op> && least_step<Op>() * sizeof(typename Op::result) == 32));
+inline constexpr bool has_low_bytes = sizeof(halves_register) == 32 &&
+                                      (!is_float16<typename Op::result> ||
+                                       (!is_in_pairs<Op> && least_step<Op>() * sizeof(typename Op::result) == 32));
 
 /// Where an input's splats are repeated.
 template <class Op, class T, class Row = input_row<Op, T>>

@@ -18,38 +18,40 @@ class short_rows {
     /// Rows of bytes may be shorter than a register of 64.
     static constexpr int at_once = by_twos ? 2 * least : has_halves<Op> && sizeof(T) == 1 ? half : least;
 
-    static constexpr int fewest = has_low_halves<Op> ? 16 / static_cast<int>(size) : at_once;
+    static constexpr int in_16_bytes = has_low_bytes<Op> ? 16 / static_cast<int>(size) : at_once;
+    static constexpr bool has_8_bytes = has_low_bytes<Op> && size < 8 && !is_float16<T>; // which take longer
+    static constexpr int in_8_bytes = has_8_bytes ? 8 / static_cast<int>(size) : in_16_bytes;
 
 public:
-    static constexpr index_t shortest = fewest;      // elements of a row
+    static constexpr index_t shortest = in_8_bytes; // elements of a row
+    static constexpr index_t shortest_with_splat = in_16_bytes;
     static constexpr index_t longest = 32 * at_once; // from there on the usual loop takes as long
 
     /// Returns false and does nothing for other rows.
     LANEWISE_INLINE static bool run(const void* op, const rows& r) noexcept {
         if (!fits(r)) return false;
-        if constexpr (fewest < at_once) {
-            if (r.n < 2 * fewest) {
-                run_steps<fewest>(*static_cast<const Op*>(op), r);
-                return true;
-            }
+        if constexpr (in_8_bytes < in_16_bytes) {
+            if (r.n < in_16_bytes) return run_steps<in_8_bytes>(op, r);
+        }
+        if constexpr (in_16_bytes < at_once) {
+            if (r.n < 2 * in_16_bytes) return run_steps<in_16_bytes>(op, r);
         }
         if constexpr (has_halves<Op> && at_once == least) {
-            if (r.n < at_once || are_better_halved(r)) {
-                run_steps<half>(*static_cast<const Op*>(op), r);
-                return true;
-            }
+            if (r.n < at_once || are_better_halved(r)) return run_steps<half>(op, r);
         }
-        run_steps<at_once>(*static_cast<const Op*>(op), r);
-        return true;
+        return run_steps<at_once>(op, r);
     }
 
 private:
+    /// Of less than 16 bytes both inputs are packed: others are as fast in rows that are taken together.
     static bool fits(const rows& r) noexcept {
         if (r.n < shortest || r.n > longest || r.streaming) return false;
         for (int k = 0; k < operand_count; ++k) {
             if (r.prefetch[k] != 0 || is_rearranged(r.form[k])) return false;
         }
-        return r.form[a_position] == row_form::packed || r.form[b_position] == row_form::packed;
+        const bool a = r.form[a_position] == row_form::packed;
+        const bool b = r.form[b_position] == row_form::packed;
+        return r.n < shortest_with_splat ? a && b : a || b;
     }
 
     /// Rows that begin inside of a cache line: half of what a register of 64 bytes loads and stores is in two lines, which
@@ -99,25 +101,24 @@ private:
     };
 
     template <int N>
-    LANEWISE_INLINE static void run_steps(const Op& op, const rows& r) noexcept {
+    LANEWISE_INLINE static bool run_steps(const void* op, const rows& r) noexcept {
         bool even = true;
         for (const offsets& start : r.start) even = even && start.table == nullptr;
         if (even) {
-            run_forms<even_steps, N>(op, r);
+            run_forms<even_steps, N>(*static_cast<const Op*>(op), r);
         } else {
-            run_forms<any_steps, N>(op, r);
+            run_forms<any_steps, N>(*static_cast<const Op*>(op), r);
         }
+        return true;
     }
 
     template <template <int> class Steps, int N>
     static void run_forms(const Op& op, const rows& r) noexcept {
-        if (r.form[b_position] == row_form::splat) {
-            run_all<Steps, N, packed<N>, splat<N>>(op, r);
-        } else if (r.form[a_position] == row_form::splat) {
-            run_all<Steps, N, splat<N>, packed<N>>(op, r);
-        } else {
-            run_all<Steps, N, packed<N>, packed<N>>(op, r);
+        if constexpr (N * size >= 16) {
+            if (r.form[b_position] == row_form::splat) return run_all<Steps, N, packed<N>, splat<N>>(op, r);
+            if (r.form[a_position] == row_form::splat) return run_all<Steps, N, splat<N>, packed<N>>(op, r);
         }
+        run_all<Steps, N, packed<N>, packed<N>>(op, r);
     }
 
     /// The last register overlaps the one before; its inputs are loaded first, as out may be one of them.

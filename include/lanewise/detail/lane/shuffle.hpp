@@ -59,8 +59,26 @@ LANEWISE_INLINE halves_register load_whole(const std::byte* p) noexcept {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
 }
 
-LANEWISE_INLINE halves_register load_low_half(const std::byte* p) noexcept {
-    return _mm256_zextsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+template <int Bytes>
+LANEWISE_INLINE halves_register load_low(const std::byte* p) noexcept {
+    if constexpr (Bytes == 8) {
+        return _mm256_zextsi128_si256(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)));
+    } else if constexpr (Bytes == 16) {
+        return _mm256_zextsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+    } else {
+        return load_whole(p);
+    }
+}
+
+template <int Bytes>
+LANEWISE_INLINE void store_low(std::byte* to, halves_register v) noexcept {
+    if constexpr (Bytes == 8) {
+        _mm_storel_epi64(reinterpret_cast<__m128i*>(to), _mm256_castsi256_si128(v));
+    } else if constexpr (Bytes == 16) {
+        store_low_half(to, v);
+    } else {
+        store_halves(to, v);
+    }
 }
 
 LANEWISE_INLINE halves_register shuffle_words(halves_register v, halves_register index) noexcept {
@@ -163,8 +181,14 @@ LANEWISE_INLINE halves_register load_whole(const std::byte* p) noexcept {
     return load_halves(p, p);
 }
 
-LANEWISE_INLINE halves_register load_low_half(const std::byte* p) noexcept {
+template <int>
+LANEWISE_INLINE halves_register load_low(const std::byte* p) noexcept {
     return load_whole(p);
+}
+
+template <int>
+LANEWISE_INLINE void store_low(std::byte* to, halves_register v) noexcept {
+    store_halves(to, v);
 }
 
 LANEWISE_INLINE halves_register shuffle_words(halves_register v, halves_register) noexcept {

@@ -40,18 +40,20 @@ private:
     /// little more (9 floats less a row: 1.7x), or short and along many axes, for which there are tables (4^8 doubles that
     /// alternate: 2.5x). But not where much has to be packed for that.
     bool are_better_joined() const noexcept {
-        const index_t n = extent(0);
-        const index_t bytes = n * size(out_position);
-        const index_t least = kernel_.forms.shortest_row;
-        if (LANEWISE_SMALL || kernel_.run_transposing == nullptr || !out_is_packed() || !continues(out_position))
-            return false;
+        const index_t bytes = extent(0) * size(out_position);
+        const bool repeats_a = stride(a_position, 0) == 0;
+        const bool repeats_b = stride(b_position, 0) == 0;
+        if (LANEWISE_SMALL || kernel_.run_transposing == nullptr) return false;
+        if (bytes < 16 && (repeats_a || repeats_b)) return true; // there is no loop for such
+        if (!out_is_packed() || !continues(out_position)) return false;
         if (plan_.streaming) return bytes < limits.streamed_row_bytes && are_soon_packed(2);
-        if (stride(a_position, 0) == 0 && stride(b_position, 0) == 0 && n < short_row && bytes < 96) return true;
-        const bool tiny = n < 2 * least && bytes < 32;
+        if (repeats_a && repeats_b && extent(0) < short_row && bytes < 96) return true;
+        const bool tiny = bytes < 32;
         if (tiny && plan_.rank > 2) return true;
-        const bool wasteful = n > 2 * least && n < 3 * least && size(out_position) >= 4;
-        const bool in_tables = plan_.rank > 3 && n < 4 * least && size(out_position) >= 4;
-        const bool is_quick = n <= 4 && (continues(a_position) || continues(b_position)); // points less a column
+        const bool wasteful = bytes > 32 && bytes < 48 && size(out_position) >= 4;
+        const bool in_tables = plan_.rank > 3 && bytes < 64 && size(out_position) >= 4;
+        const bool is_quick =
+            extent(0) <= 4 && (continues(a_position) || continues(b_position)); // points less a column
         return (tiny || wasteful || in_tables) && are_soon_packed(is_quick ? 2 : 32);
     }
 

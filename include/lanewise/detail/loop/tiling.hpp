@@ -208,7 +208,7 @@ private:
     /// (2, 31, 6, 1409), both transposed, rows of 31: 4.4x).
     bool may_unpack_across(int across) const noexcept {
         return !plan_.streaming && extent(0) >= short_row && extent(across) >= kernel_.forms.shortest_row &&
-               out_is_packed();
+               extent(across) * size(out_position) >= 16 && out_is_packed();
     }
 
     tile unpack_across(int across) const noexcept {
