@@ -62,6 +62,14 @@ TYPED_TEST(HeldRow, IsRunInAnyNumberOfRows) {
     }
 }
 
+/// More than 48 KiB of bytes: where registers have 64 of them, by halves.
+TYPED_TEST(HeldRow, OfManyRowsIsRunInEach) {
+    for (const index_t n : {this->least + 5, 2 * this->least + 5}) {
+        const index_t count = 48 * 1024 / n + 2;
+        this->expect_held(n, evenly(count, 1, row_form::splat), evenly(count, n));
+    }
+}
+
 TYPED_TEST(HeldRow, TakesNoOthers) {
     const index_t n = this->shortest;
     const row_layout held = evenly(2, 0);

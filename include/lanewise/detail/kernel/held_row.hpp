@@ -94,9 +94,10 @@ public:
         if constexpr (has_halves<Op>) {
             // Halves of 32 bytes where most rows begin inside of a cache line, since a store into two takes as long as two
             // ((64, 1, 48, 1) - (56, 1, 40): 1.07x, rows of 20 to 200 in the cache: 1.1x to 1.2x). Not for others (rows of 24
-            // doubles: 2.5x slower), nor for long ones of bytes (rows of 200: 1.45x slower, of 100: 1.4x faster).
-            constexpr index_t long_row = sizeof(typename Op::result) == 1 ? 2 * least : longest;
-            if (r.n % least != 0 && r.n < long_row) {
+            // doubles: 2.5x slower); of bytes only in the L2 cache and of few (1000 rows of 100: 1.4x, of 200: 1.45x slower).
+            constexpr bool bytes = sizeof(typename Op::result) == 1;
+            const bool many = r.n < 2 * least && r.n * r.count > 48 * 1024;
+            if (r.n < least || (r.n % least != 0 && (!bytes || many))) {
                 run_in<least / 2>(op, r);
                 return true;
             }
