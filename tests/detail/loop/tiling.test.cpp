@@ -69,7 +69,8 @@ TEST_F(Tiling, ManyOrLongRowsAreEnoughForATile) {
     EXPECT_EQ(rows({10, 10, 10, 4}), 100);
     EXPECT_EQ(rows({10, 4, 10, 4}), 120) << "of three axes";
     EXPECT_EQ(rows({10, 10, 10, 64}), 100);
-    EXPECT_EQ(rows({10, 10, 16, 64}), 16);
+    EXPECT_EQ(rows({10, 10, 15, 4}), 120);
+    EXPECT_EQ(rows({10, 10, 16, 4}), 16) << "evenly apart";
     EXPECT_EQ(rows({2, 3, 200, 4}), 200) << "more than of several axes";
 }
 
