@@ -34,6 +34,7 @@ protected:
         plan_ = make_plan(extents(shape), operands);
         kernel_ = scalar.kernel();
         kernel_.forms.shortest_row = shortest_;
+        kernel_.forms.shortest_apart = smaller(shortest_, shortest_apart_);
         return chosen_.emplace(tiling(plan_, kernel_).choose());
     }
 
@@ -41,6 +42,7 @@ protected:
     index_t extent(int axis) const { return plan_.axis[axis].extent; }
 
     index_t shortest_ = short_row; // rows that the kernel has a loop for
+    index_t shortest_apart_ = short_row;
 
 private:
     plan plan_;
@@ -139,6 +141,18 @@ TEST_F(Tiling, AndRowsOfLess) {
     EXPECT_TRUE(choose({1000, 4}, {10, 1}, {10, 1}, {10, 0}).direct()) << "but for 16 bytes";
     EXPECT_FALSE(choose({20, 50, 7}, {350, 7, 1}, {7, 140, 1}, {350, 7, 1}).direct()) << "in tables";
     EXPECT_TRUE(choose({20, 50, 8}, {400, 8, 1}, {8, 160, 1}, {400, 8, 1}).direct()) << "32 bytes";
+}
+
+TEST_F(Tiling, SomeRowsAreShorterIfMuchWouldBePacked) {
+    shortest_ = 4;
+    shortest_apart_ = 2;
+    const auto is_direct = [this](const steps& out, const steps& a, const steps& b) {
+        return choose({1000, 3}, out, a, b).direct();
+    };
+    EXPECT_TRUE(is_direct({4, 1}, {3, 1}, {3, 1})) << "out";
+    EXPECT_TRUE(is_direct({3, 1}, {4, 1}, {5, 1})) << "both inputs";
+    EXPECT_FALSE(is_direct({3, 1}, {4, 1}, {3, 1}));
+    EXPECT_FALSE(is_direct({3, 1}, {0, 1}, {5, 1}));
 }
 
 TEST_F(Tiling, AndShortOnesAlongManyAxes) {

@@ -12,7 +12,7 @@ public:
 
     /// Whether they may be: the operation takes them, and they are not better brought into other rows.
     bool may() const noexcept {
-        if (plan_.rank > 1 && (extent(0) < kernel_.forms.shortest_row || are_better_joined())) return false;
+        if (plan_.rank > 1 && (extent(0) < shortest() || are_better_joined())) return false;
         for (int k = 0; k < operand_count; ++k) {
             if (!kernel_.takes(k, stride(k, 0))) return false;
             const bool rearranged = k != out_position && is_rearranged(form_of(stride(k, 0), size(k), true));
@@ -34,6 +34,14 @@ private:
 
     /// Whether operand k goes on from row to row.
     bool continues(int k) const noexcept { return stride(k, 1) == stride(k, 0) * extent(0); }
+
+    /// The fewest elements of a row: what would be packed to take rows together is out, or all of both inputs, or not so much.
+    index_t shortest() const noexcept {
+        const auto lies_apart = [&](int k) { return !continues(k) && stride(k, 1) != 0; };
+        const bool much =
+            !out_is_packed() || lies_apart(out_position) || (lies_apart(a_position) && lies_apart(b_position));
+        return much ? kernel_.forms.shortest_apart : kernel_.forms.shortest_row;
+    }
 
     /// Whether a cheap operation's rows are better taken together: where out is written around the cache, for which each is too
     /// short; where both inputs repeat an element ((300, 8) from two columns: 2x); where rows are of less than 32 bytes, or of

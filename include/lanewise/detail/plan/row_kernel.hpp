@@ -55,7 +55,8 @@ inline constexpr index_t short_row = 32;
 struct row_forms {
     bool backwards;
     bool skipping;
-    index_t shortest_row = short_row; // less where there is a loop for shorter ones
+    index_t shortest_row = short_row;   // less where there is a loop for shorter ones
+    index_t shortest_apart = short_row; // the same where much would be packed to take rows together
 
     /// Whether elements of `size` bytes, `step` bytes apart, are in one.
     constexpr bool include(index_t step, index_t size) const noexcept {
