@@ -139,8 +139,15 @@ TEST_F(Tiling, AndRowsOfLess) {
     EXPECT_FALSE(choose({1000, 3}, {10, 1}, {10, 1}, {10, 0}).direct()) << "nor beside a number";
     EXPECT_FALSE(choose({1000, 3}, {10, 1}, {10, 0}, {10, 1}).direct());
     EXPECT_TRUE(choose({1000, 4}, {10, 1}, {10, 1}, {10, 0}).direct()) << "but for 16 bytes";
-    EXPECT_FALSE(choose({20, 50, 7}, {350, 7, 1}, {7, 140, 1}, {350, 7, 1}).direct()) << "in tables";
-    EXPECT_TRUE(choose({20, 50, 8}, {400, 8, 1}, {8, 160, 1}, {400, 8, 1}).direct()) << "32 bytes";
+    const auto permuted_is_direct = [this](index_t m, index_t n) {
+        return choose({50, m, n}, {m * n, n, 1}, {n, 50 * n, 1}, {m * n, n, 1}).direct();
+    };
+    EXPECT_FALSE(permuted_is_direct(15, 7)) << "in tables";
+    EXPECT_FALSE(permuted_is_direct(15, 8)) << "32 bytes";
+    EXPECT_TRUE(permuted_is_direct(15, 9));
+    EXPECT_TRUE(permuted_is_direct(16, 7)) << "many evenly apart";
+    shortest_ = 2;
+    EXPECT_FALSE(permuted_is_direct(16, 3)) << "less than 16 bytes";
 }
 
 TEST_F(Tiling, SomeRowsAreShorterIfMuchWouldBePacked) {

@@ -56,8 +56,8 @@ private:
         if (!out_is_packed() || !continues(out_position)) return false;
         if (plan_.streaming) return bytes < limits.streamed_row_bytes && are_soon_packed(2);
         if (repeats_a && repeats_b && extent(0) < short_row && bytes < 96) return true;
+        if (plan_.rank > 2 && (bytes < 16 || (bytes <= 32 && extent(1) < 16))) return true;
         const bool tiny = bytes < 32;
-        if (tiny && plan_.rank > 2) return true;
         const bool wasteful = bytes > 32 && bytes < 48 && size(out_position) >= 4;
         const bool in_tables = plan_.rank > 3 && bytes < 64 && size(out_position) >= 4;
         const bool is_quick =
