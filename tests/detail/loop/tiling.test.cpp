@@ -146,7 +146,6 @@ TEST_F(Tiling, AndRowsOfLess) {
     EXPECT_FALSE(permuted_is_direct(15, 8)) << "32 bytes";
     EXPECT_TRUE(permuted_is_direct(15, 9));
     EXPECT_TRUE(permuted_is_direct(16, 7)) << "many evenly apart";
-    shortest_ = 2;
     EXPECT_FALSE(permuted_is_direct(16, 3)) << "less than 16 bytes";
 }
 

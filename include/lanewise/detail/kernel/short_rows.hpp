@@ -19,7 +19,7 @@ class short_rows {
     static constexpr int at_once = by_twos ? 2 * least : has_halves<Op> && sizeof(T) == 1 ? half : least;
 
     static constexpr int in_16_bytes = has_low_bytes<Op> ? 16 / static_cast<int>(size) : at_once;
-    static constexpr bool has_8_bytes = has_low_bytes<Op> && size < 8 && !is_float16<T>; // which take longer
+    static constexpr bool has_8_bytes = has_low_bytes<Op> && size < 8 && !is_float16<T>; // those take longer
     static constexpr int in_8_bytes = has_8_bytes ? 8 / static_cast<int>(size) : in_16_bytes;
 
 public:

@@ -6,6 +6,7 @@
 ///   load_halves(low, high)     16 bytes from each
 ///   load_both_halves(p)        the same 16 bytes in all
 ///   store_halves(to, v), store_low_half(to, v)
+///   load_low<Bytes>(p)         8, 16 or all bytes, the rest 0; store_low<Bytes>(to, v)
 ///   shuffle_bytes(v, index)    byte i of a half is byte index[i] of that half, or 0 where index[i] is `no_byte`;
 ///                              only where can_shuffle_bytes (not on x86 before SSSE3)
 ///   load_whole(p)              as many bytes as a register has
