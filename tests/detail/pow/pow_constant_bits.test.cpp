@@ -1,7 +1,7 @@
 // Constant exponents beside float64 and the 16-bit floats give the bits of the general pow: for every 16-bit base, and for
 // float64 bases of all kinds. (float32: pow_float32.test.cpp, and all bases in tests/pow_exhaustive.cpp.)
 
-#include <lanewise/detail/lane/widen.hpp>
+#include <lanewise/detail/exp_log/widen.hpp>
 #include <lanewise/detail/operation/pow_operations.hpp>
 
 #include "../../support/hard_pairs.hpp"

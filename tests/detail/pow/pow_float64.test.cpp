@@ -1,7 +1,7 @@
 // float64 pow: correctly rounded on every distribution of tests/support/mpfr_pow.hpp and for the hardest pairs known, every
 // special value, 64-bit integer exponents used exactly, and the same bits on every target.
 
-#include <lanewise/detail/lane/widen.hpp>
+#include <lanewise/detail/exp_log/widen.hpp>
 #include <lanewise/detail/pow/pow_float64.hpp>
 
 #include "../../support/hard_pairs.hpp"

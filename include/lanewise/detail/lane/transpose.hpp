@@ -7,8 +7,6 @@
 ///       row i begins, to_stride is in bytes. Rows is transpose_rows<T>, or fewest_rows<T> where there are no more.
 ///   reverse_block<T, N>(to, from)
 ///       to[i] = from[N - 1 - i] for i in [0, N), for N a power of two
-///   skip_block<T>(to, from)
-///       to[i] = from[2 * i] for i in [0, skip_elements<T>), and what lies between is not read; where can_skip<T>
 ///
 /// Why     a transposed operand read element by element costs a load and a store per element, and half a cache line per
 ///         element where the block is larger than the cache. Here a row is read 16 bytes at a time, and written whole.
@@ -139,89 +137,6 @@ LANEWISE_INLINE void reverse_block(std::byte* to, const std::byte* from) noexcep
         reverse_vector(v, std::make_integer_sequence<int, at_once>{});
         __builtin_memcpy(to + static_cast<std::size_t>(i) * sizeof v, &v, sizeof v);
     });
-}
-
-template <class T>
-inline constexpr int skip_elements = static_cast<int>(sizeof(halves_register) / sizeof(T));
-
-#if defined(__AVX2__)
-
-template <class T>
-inline constexpr bool can_skip = sizeof(T) >= 4;
-
-/// Which words of register K have an element of every Step-th, for a load that touches no others.
-template <class T, int Step, int K, int... Word>
-LANEWISE_INLINE __m256i skip_mask(std::integer_sequence<int, Word...>) noexcept {
-    constexpr int each = static_cast<int>(sizeof(T)) / 4; // words of an element
-    return _mm256_setr_epi32(((K * 8 + Word) / each % Step == 0 ? -1 : 0)...);
-}
-
-/// Every Step-th of so many registers' elements that it fills one.
-template <class T, int Step>
-LANEWISE_INLINE halves_register every_step(const std::byte* from) noexcept {
-    const auto load = [from]<int K>(std::integral_constant<int, K>) {
-        const __m256i mask = skip_mask<T, Step, K>(std::make_integer_sequence<int, 8>());
-        return _mm256_maskload_epi32(reinterpret_cast<const int*>(from + K * sizeof(mask)), mask);
-    };
-    const __m256i a = load(std::integral_constant<int, 0>());
-    const __m256i b = load(std::integral_constant<int, 1>());
-    constexpr bool is_word = sizeof(T) == 4;
-    if constexpr (Step == 2) {
-        const __m256i both =
-            is_word
-                ? _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0b10'00'10'00))
-                : _mm256_unpacklo_epi64(a, b);
-        return _mm256_permute4x64_epi64(both, 0b11'01'10'00);
-    } else if constexpr (Step == 3) {
-        // No two registers have an element at the same place.
-        const __m256i all = _mm256_or_si256(_mm256_or_si256(a, b), load(std::integral_constant<int, 2>()));
-        return is_word ? _mm256_permutevar8x32_epi32(all, _mm256_setr_epi32(0, 3, 6, 1, 4, 7, 2, 5))
-                       : _mm256_permute4x64_epi64(all, 0b01'10'11'00);
-    } else {
-        const __m256i c = load(std::integral_constant<int, 2>());
-        const __m256i d = load(std::integral_constant<int, 3>());
-        if constexpr (is_word) {
-            const __m256i low = _mm256_or_si256(a, _mm256_slli_si256(b, 4));
-            const __m256i high = _mm256_or_si256(_mm256_slli_si256(c, 8), _mm256_slli_si256(d, 12));
-            return _mm256_permutevar8x32_epi32(_mm256_or_si256(low, high), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
-        } else {
-            return _mm256_permute2x128_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpacklo_epi64(c, d), 0x20);
-        }
-    }
-}
-
-#else
-
-template <class T>
-inline constexpr bool can_skip = false;
-
-template <class T, int Step>
-LANEWISE_INLINE halves_register every_step(const std::byte* from) noexcept {
-    return load_whole(from);
-}
-
-#endif
-
-template <class T, int Step>
-LANEWISE_INLINE void skip_block(std::byte* to, const std::byte* from) noexcept {
-    store_halves(to, every_step<T, Step>(from));
-}
-
-template <class T, int Step, int N>
-LANEWISE_INLINE void skip_blocks(std::byte* to, const std::byte* from) noexcept {
-    constexpr int size = static_cast<int>(sizeof(halves_register));
-#if defined(__AVX512F__)
-    // Stored as a register of 64 bytes, since it is loaded as one.
-    each_register<N / (2 * skip_elements<T>)>(LANEWISE_EACH(int i) {
-        const std::byte* const first = from + Step * 2 * i * size;
-        const halves_register low = every_step<T, Step>(first);
-        const halves_register high = every_step<T, Step>(first + Step * size);
-        _mm512_storeu_si512(to + 2 * i * size, _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1));
-    });
-#else
-    each_register<N / skip_elements<T>>(
-        LANEWISE_EACH(int i) { skip_block<T, Step>(to + i * size, from + Step * i * size); });
-#endif
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -9,7 +9,7 @@
 
 #include "../integer/integer_pow_floating.hpp"
 #include "../lane/memory.hpp"
-#include "../lane/widen.hpp"
+#include "../exp_log/widen.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

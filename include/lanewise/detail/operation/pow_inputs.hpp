@@ -5,7 +5,7 @@
 #include "../../options.hpp"
 #include "../integer/integer_scale_bias.hpp"
 #include "../lane/fused.hpp"
-#include "../lane/widen.hpp"
+#include "../exp_log/widen.hpp"
 #include "../pack/pack.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

@@ -2,6 +2,7 @@
 
 /// Strided rows of memory into packed ones.
 
+#include "../lane/skip.hpp"
 #include "../plan/chunks.hpp"
 #include "block_shuffle.hpp"
 #include "copy_elements.hpp"

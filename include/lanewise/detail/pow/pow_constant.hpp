@@ -13,7 +13,7 @@
 ///           (tests/pow_exhaustive.cpp). In float alone x * x * x misrounds 17 % and 1 / sqrt(x) 25 %.
 
 #include "../exp_log/pow_half.hpp"
-#include "../lane/widen.hpp"
+#include "../exp_log/widen.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

@@ -11,7 +11,7 @@
 ///         ones.
 
 #include "../exp_log/exp_float64.hpp"
-#include "../lane/widen.hpp"
+#include "../exp_log/widen.hpp"
 #include "../wide/pow_scalar.hpp"
 #include "pow_exponent.hpp"
 #include "pow_special.hpp"

@@ -21,7 +21,7 @@
 ///           pow_float64_hard.txt); x^n with n up to some hundreds needs up to 2^-118.
 
 #include "../exp_log/exp_float64.hpp"
-#include "../lane/widen.hpp"
+#include "../exp_log/widen.hpp"
 #include "../wide/pow_scalar.hpp"
 #include "../wide/pow_wide.hpp"
 #include "pow_exponent.hpp"

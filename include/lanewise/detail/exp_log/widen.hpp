@@ -6,7 +6,7 @@
 ///   low_words(a)              the lower 32 bits of every double, in an unspecified order
 ///   spill(a, p), fill(p)      N contiguous elements, for the cold paths that walk them one by one
 
-#include "lanes.hpp"
+#include "../lane/lanes.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
