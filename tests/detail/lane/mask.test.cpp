@@ -1,7 +1,7 @@
 // Truth values beside lanes, for every number of true lanes from none to all, beside plain bools.
 
-#include <lanewise/detail/lane/mask.hpp>
 #include <lanewise/detail/exp_log/widen.hpp>
+#include <lanewise/detail/lane/mask.hpp>
 
 #include <gtest/gtest.h>
 

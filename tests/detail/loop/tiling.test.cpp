@@ -245,11 +245,16 @@ TEST_F(Tiling, OutIsWrittenAroundTheCacheInLongPackedRows) {
     EXPECT_FALSE(choose({300, 2, 60}, {120, 60, 1}, {120, 60, 1}, {80, 0, 1}).direct()) << "each row of b twice";
 }
 
-TEST_F(Tiling, ElementsApartInFewRowsThatOthersShareAreBroughtTogetherOnce) {
+TEST_F(Tiling, ElementsApartAreBroughtTogetherWhereRowsAreShortOrOthersShareThem) {
     EXPECT_FALSE(choose({490, 267}, {267, 1}, {267, 1}, {0, 3}).operand(b_position).in_place);
     EXPECT_TRUE(choose({490, 267}, {267, 1}, {267, 1}, {801, 3}).operand(b_position).in_place) << "each row its own";
     EXPECT_TRUE(choose({17, 3, 267}, {801, 267, 1}, {801, 267, 1}, {801, 0, 3}).operand(b_position).in_place == false)
         << "some rows";
+    const auto in_place = [this](index_t n) {
+        return choose({20, 30, n}, {30 * n, n, 1}, {30 * n, n, 1}, {2 * n, 40 * n, 2}, 1).operand(b_position).in_place;
+    };
+    EXPECT_TRUE(in_place(128));
+    EXPECT_FALSE(in_place(48)) << "rows of less than a cache line";
 }
 
 TEST_F(Tiling, TilesFitTheirBuffers) {

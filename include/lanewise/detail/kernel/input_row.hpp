@@ -2,7 +2,7 @@
 
 /// The rows of an input, as the lanes that an operation takes.
 
-#include "../lane/skip.hpp"
+#include "../lane/gaps.hpp"
 #include "../lane/transpose.hpp"
 #include "../operation/operation.hpp"
 #include "../plan/row_kernel.hpp"

@@ -3,8 +3,8 @@
 /// Rows of which one input is shuffled from memory on the way to the operation, and not packed first: so that what it waits
 /// for and what is written overlap ((1Mi, 3) - (1Mi, 1), matrices of 3x3: 1.2x).
 
-#include "../pack/block_shuffle.hpp"
-#include "../pack/periodic_shuffle.hpp"
+#include "../shuffle/block_shuffle.hpp"
+#include "../shuffle/periodic_shuffle.hpp"
 #include "row.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

@@ -67,7 +67,7 @@ public:
             const operand_row& o = tile_.operand(k);
             rows_.form[k] = o.form;
             const bool is_read_in_turn = (o.in_place || tile_.is_transposed(k)) && o.form == row_form::packed;
-            rows_.prefetch[k] = is_read_in_turn && !tile_.direct() && is_far(k) ? rows_ahead : 0;
+            rows_.prefetch[k] = is_read_in_turn && !tile_.direct() && is_far(plan_, k) ? rows_ahead : 0;
             distinct_[k] = 1;
             for (int i = 0; i < tile_.count().rank; ++i) {
                 const int axis = tile_.count().axis[i];
@@ -137,17 +137,10 @@ private:
             }
         };
         const operand_row& o = tile_.operand(k);
-        order.clear(is_far(k));
+        order.clear(is_far(plan_, k));
         if (o.form != row_form::splat) add(tile_.row(), tile_.row().rank - (o.is_repeated ? 1 : 0), size(k), true);
         order.end_elements();
         if (k != out_position) add(tile_.count(), tile_.count().rank, o.pitch, false);
-    }
-
-    /// Whether operand k's elements lie over more memory than its share of the L2 cache.
-    bool is_far(int k) const noexcept {
-        index_t bytes = 0;
-        for (int i = 0; i < plan_.rank; ++i) bytes += magnitude(plan_.axis[i].stride[k]) * (plan_.axis[i].extent - 1);
-        return bytes > limits.far_bytes;
     }
 
     index_t positions_now(const axis_group& group) const noexcept {

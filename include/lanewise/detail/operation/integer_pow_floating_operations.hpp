@@ -7,9 +7,9 @@
 ///
 /// Float64 pow for all elements of a step at once; integral exponents, which are rare here, then exactly and one by one.
 
+#include "../exp_log/widen.hpp"
 #include "../integer/integer_pow_floating.hpp"
 #include "../lane/memory.hpp"
-#include "../exp_log/widen.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

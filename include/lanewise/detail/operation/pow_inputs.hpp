@@ -3,9 +3,9 @@
 /// Rows of pow's operands, brought into the few forms that its lane operations take.
 
 #include "../../options.hpp"
+#include "../exp_log/widen.hpp"
 #include "../integer/integer_scale_bias.hpp"
 #include "../lane/fused.hpp"
-#include "../exp_log/widen.hpp"
 #include "../pack/pack.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

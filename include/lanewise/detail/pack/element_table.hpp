@@ -4,8 +4,8 @@
 /// that are like it, since a loop over few elements costs more than they do (bytes of axes (2, 7, 10), (4, 3, 6) in three
 /// orders: 4x, float16 7x).
 
+#include "../shuffle/shuffled_period.hpp"
 #include "copy_elements.hpp"
-#include "shuffled_period.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

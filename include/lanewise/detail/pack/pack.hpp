@@ -2,13 +2,13 @@
 
 /// Strided rows of memory into packed ones.
 
-#include "../lane/skip.hpp"
 #include "../plan/chunks.hpp"
-#include "block_shuffle.hpp"
+#include "../shuffle/block_shuffle.hpp"
+#include "../shuffle/gapped_runs.hpp"
+#include "../shuffle/periodic_shuffle.hpp"
 #include "copy_elements.hpp"
 #include "element_table.hpp"
 #include "pack_transposed.hpp"
-#include "periodic_shuffle.hpp"
 #include "widen_rows.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -114,6 +114,9 @@ template <class T>
 bool pack_in_registers(std::byte* packed, index_t pitch, const strided_rows& from, bool plain) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     if (const auto* const even = periodic_shuffle<T>::of(from)) return even->pack(packed, pitch, from), true;
+    if constexpr (can_skip<T>) {
+        if (const auto* const runs = gapped_runs<T>::of(from)) return runs->pack(packed, pitch, from), true;
+    }
     if (plain) return false;
     if (const auto* const blocks = block_shuffle<T>::of(from)) return blocks->pack(packed, pitch, from), true;
     if (pack_transposed<T>(packed, from)) return true;
@@ -135,10 +138,10 @@ void pack(const void*, std::byte* packed, index_t pitch, const strided_rows& fro
     if constexpr (std::is_same_v<From, To>) {
         constexpr auto size = static_cast<index_t>(sizeof(From));
         const bool plain = has_plain_runs(from, size);
-        if (plain && from.step == size) return pack_runs<From>(packed, pitch, from);
         if constexpr (!LANEWISE_SMALL) {
             if (pack_in_registers<From>(packed, pitch, from, plain)) return;
         }
+        if (plain && from.step == size) return pack_runs<From>(packed, pitch, from);
         if (plain) return pack_splats<From>(packed, pitch, from);
         if (const auto* const table = element_table<From>::of(from)) return table->pack(packed, pitch, from);
         from.order->sort();

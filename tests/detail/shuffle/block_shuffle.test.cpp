@@ -2,7 +2,7 @@
 
 #include "support/laid_out_rows.hpp"
 
-#include <lanewise/detail/pack/block_shuffle.hpp>
+#include <lanewise/detail/shuffle/block_shuffle.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include "support/laid_out_rows.hpp"
 
-#include <lanewise/detail/pack/periodic_shuffle.hpp>
+#include <lanewise/detail/shuffle/periodic_shuffle.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include "support/laid_out_rows.hpp"
 
-#include <lanewise/detail/pack/row_unit.hpp>
+#include <lanewise/detail/shuffle/row_unit.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include "support/laid_out_rows.hpp"
 
-#include <lanewise/detail/pack/shuffled_period.hpp>
+#include <lanewise/detail/shuffle/shuffled_period.hpp>
 
 #include <gtest/gtest.h>
 

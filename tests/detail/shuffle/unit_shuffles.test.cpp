@@ -1,6 +1,6 @@
 // Registers shuffled byte by byte, and word by word, from one to four loads.
 
-#include <lanewise/detail/pack/unit_shuffles.hpp>
+#include <lanewise/detail/shuffle/unit_shuffles.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,266 @@
+#pragma once
+
+/// Elements with gaps between them, loaded without touching these.
+///
+///   can_skip<T>                       whether the architecture has such loads
+///   skip_block<T, Step>(to, from)     to[i] = from[Step * i] for i in [0, skip_elements<T>), Step in [2, 4]
+///   skip_blocks<T, Step, N>(to, from) the same for i in [0, N)
+///   load_in_order<T>(p, mask, order)  a register whose element i is p[place[i]]: mask_of<T>(bits) and order_of<T>(place), where
+///                                     bit k of `bits` is set for each k among the places
+///
+/// Why     element by element takes a load and a shuffle each (uint8, with AVX-512: 4x).
+/// How     loads under a mask, which bring as many elements as fill a register, and shuffles.
+
+#include "shuffle.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+
+/// Bytes of a register of so many.
+template <int Bytes>
+using register_of = typename vector_of<long long, Bytes / 8>::type;
+
+template <class T>
+inline constexpr bool can_skip = true;
+/// No one instruction of x86-64-v4 orders more than 16 bytes.
+template <class T>
+inline constexpr int gap_bytes = sizeof(T) == 1 ? 16 : 64;
+template <class T>
+using gap_register = register_of<gap_bytes<T>>;
+template <class T>
+using gap_mask = std::uint64_t;
+template <class T>
+inline constexpr int skip_bytes = sizeof(T) == 1 ? 16 : 32;
+template <class T>
+inline constexpr int skip_elements = skip_bytes<T> / static_cast<int>(sizeof(T));
+
+template <class T>
+constexpr gap_mask<T> mask_of(std::uint64_t bits) noexcept {
+    return bits;
+}
+
+/// The elements from p on that the mask has; the others are v's.
+template <class T, class Register>
+LANEWISE_INLINE Register load_where(const Register& v, std::uint64_t mask, const std::byte* p) noexcept {
+    if constexpr (sizeof v == 16) {
+        return _mm_mask_loadu_epi8(v, static_cast<__mmask16>(mask), p);
+    } else if constexpr (sizeof v == 32) {
+        if constexpr (sizeof(T) == 2) return _mm256_mask_loadu_epi16(v, static_cast<__mmask16>(mask), p);
+        if constexpr (sizeof(T) == 4) return _mm256_mask_loadu_epi32(v, static_cast<__mmask8>(mask), p);
+        if constexpr (sizeof(T) == 8) return _mm256_mask_loadu_epi64(v, static_cast<__mmask8>(mask), p);
+    } else {
+        if constexpr (sizeof(T) == 2) return _mm512_mask_loadu_epi16(v, static_cast<__mmask32>(mask), p);
+        if constexpr (sizeof(T) == 4) return _mm512_mask_loadu_epi32(v, static_cast<__mmask16>(mask), p);
+        if constexpr (sizeof(T) == 8) return _mm512_mask_loadu_epi64(v, static_cast<__mmask8>(mask), p);
+    }
+}
+
+template <class T, class Register>
+LANEWISE_INLINE Register put_in_order(const Register& v, const Register& order) noexcept {
+    if constexpr (sizeof v == 16) {
+        return _mm_shuffle_epi8(v, order);
+    } else if constexpr (sizeof v == 32) {
+        if constexpr (sizeof(T) == 2) return _mm256_permutexvar_epi16(order, v);
+        if constexpr (sizeof(T) == 4) return _mm256_permutexvar_epi32(order, v);
+        if constexpr (sizeof(T) == 8) return _mm256_permutexvar_epi64(order, v);
+    } else {
+        if constexpr (sizeof(T) == 2) return _mm512_permutexvar_epi16(order, v);
+        if constexpr (sizeof(T) == 4) return _mm512_permutexvar_epi32(order, v);
+        if constexpr (sizeof(T) == 8) return _mm512_permutexvar_epi64(order, v);
+    }
+}
+
+/// A register of every Step-th element. Step loads fill it, each places of its own; one shuffle orders them.
+template <class T, int Step, int Bytes>
+struct skipped_elements {
+    static constexpr int size = static_cast<int>(sizeof(T));
+    static constexpr int elements = Bytes / size;
+
+    /// How many elements before its register load k begins: with an even step all would fill the same places otherwise.
+    static constexpr int before(int k) noexcept { return Step == 3 ? 0 : k; }
+
+    static constexpr std::uint64_t wanted(int k) noexcept {
+        std::uint64_t mask = 0;
+        for (int i = 0; i != elements; ++i) mask |= std::uint64_t{(k * elements - before(k) + i) % Step == 0} << i;
+        return mask;
+    }
+
+    /// The place that element i fills.
+    static constexpr int place(int i) noexcept {
+        const int k = i * Step / elements;
+        return i * Step - k * elements + before(k);
+    }
+
+    template <int... K, int... I>
+    LANEWISE_INLINE static register_of<Bytes> load_all(const std::byte* from, std::integer_sequence<int, K...>,
+                                                       std::integer_sequence<int, I...>) noexcept {
+        register_of<Bytes> v{};
+        ((v = load_where<T>(v, std::integral_constant<std::uint64_t, wanted(K)>(),
+                            from + (K * elements - before(K)) * size)),
+         ...);
+        using order = typename vector_of<T, elements>::type;
+        return put_in_order<T>(v, __builtin_bit_cast(register_of<Bytes>, order{place(I)...}));
+    }
+
+    LANEWISE_INLINE static register_of<Bytes> load(const std::byte* from) noexcept {
+        return load_all(from, std::make_integer_sequence<int, Step>(), std::make_integer_sequence<int, elements>());
+    }
+};
+
+template <class T, int Step>
+LANEWISE_INLINE void skip_block(std::byte* to, const std::byte* from) noexcept {
+    const auto all = skipped_elements<T, Step, skip_bytes<T>>::load(from);
+    __builtin_memcpy(to, &all, sizeof all);
+}
+
+template <class T, int Step, int N>
+LANEWISE_INLINE void skip_blocks(std::byte* to, const std::byte* from) noexcept {
+    constexpr int registers = N * static_cast<int>(sizeof(T)) / 64;
+    each_register<registers>(LANEWISE_EACH(int i) {
+        const std::byte* const first = from + i * Step * 64;
+        __m512i all;
+        if constexpr (sizeof(T) == 1) {
+            // Joined, since what is stored in parts cannot be loaded as one register at once (1Ki bytes: 1.25x).
+            const auto load = [first](int k) { return skipped_elements<T, Step, 16>::load(first + k * Step * 16); };
+            const __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(load(0)), load(1), 1);
+            const __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(load(2)), load(3), 1);
+            all = _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+        } else {
+            all = skipped_elements<T, Step, 64>::load(first);
+        }
+        _mm512_storeu_si512(to + i * 64, all);
+    });
+}
+
+template <class T>
+gap_register<T> order_of(const index_t (&place)[gap_bytes<T> / sizeof(T)]) noexcept {
+    T order[gap_bytes<T> / sizeof(T)];
+    T* to = order;
+    for (const index_t at : place) *to++ = static_cast<T>(at);
+    return __builtin_bit_cast(gap_register<T>, order);
+}
+
+template <class T>
+LANEWISE_INLINE gap_register<T> load_in_order(const std::byte* p, gap_mask<T> mask,
+                                              const gap_register<T>& order) noexcept {
+    return put_in_order<T>(load_where<T>(gap_register<T>{}, mask, p), order);
+}
+
+#elif defined(__AVX2__)
+
+template <class T>
+inline constexpr bool can_skip = sizeof(T) >= 4;
+template <class T>
+inline constexpr int gap_bytes = sizeof(halves_register);
+template <class T>
+using gap_register = halves_register;
+template <class T>
+using gap_mask = halves_register;
+template <class T>
+inline constexpr int skip_elements = static_cast<int>(sizeof(halves_register) / sizeof(T));
+
+/// Which words of register K have an element of every Step-th, for a load that touches no others.
+template <class T, int Step, int K, int... Word>
+LANEWISE_INLINE __m256i skip_mask(std::integer_sequence<int, Word...>) noexcept {
+    constexpr int each = static_cast<int>(sizeof(T)) / 4; // words of an element
+    return _mm256_setr_epi32(((K * 8 + Word) / each % Step == 0 ? -1 : 0)...);
+}
+
+/// Every Step-th of so many registers' elements that it fills one.
+template <class T, int Step>
+LANEWISE_INLINE halves_register every_step(const std::byte* from) noexcept {
+    const auto load = [from]<int K>(std::integral_constant<int, K>) {
+        const __m256i mask = skip_mask<T, Step, K>(std::make_integer_sequence<int, 8>());
+        return _mm256_maskload_epi32(reinterpret_cast<const int*>(from + K * sizeof(mask)), mask);
+    };
+    const __m256i a = load(std::integral_constant<int, 0>());
+    const __m256i b = load(std::integral_constant<int, 1>());
+    constexpr bool is_word = sizeof(T) == 4;
+    if constexpr (Step == 2) {
+        const __m256i both =
+            is_word
+                ? _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0b10'00'10'00))
+                : _mm256_unpacklo_epi64(a, b);
+        return _mm256_permute4x64_epi64(both, 0b11'01'10'00);
+    } else if constexpr (Step == 3) {
+        // No two registers have an element at the same place.
+        const __m256i all = _mm256_or_si256(_mm256_or_si256(a, b), load(std::integral_constant<int, 2>()));
+        return is_word ? _mm256_permutevar8x32_epi32(all, _mm256_setr_epi32(0, 3, 6, 1, 4, 7, 2, 5))
+                       : _mm256_permute4x64_epi64(all, 0b01'10'11'00);
+    } else {
+        const __m256i c = load(std::integral_constant<int, 2>());
+        const __m256i d = load(std::integral_constant<int, 3>());
+        if constexpr (is_word) {
+            const __m256i low = _mm256_or_si256(a, _mm256_slli_si256(b, 4));
+            const __m256i high = _mm256_or_si256(_mm256_slli_si256(c, 8), _mm256_slli_si256(d, 12));
+            return _mm256_permutevar8x32_epi32(_mm256_or_si256(low, high), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+        } else {
+            return _mm256_permute2x128_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpacklo_epi64(c, d), 0x20);
+        }
+    }
+}
+
+template <class T, int Step>
+LANEWISE_INLINE void skip_block(std::byte* to, const std::byte* from) noexcept {
+    store_halves(to, every_step<T, Step>(from));
+}
+
+template <class T, int Step, int N>
+LANEWISE_INLINE void skip_blocks(std::byte* to, const std::byte* from) noexcept {
+    constexpr int block = static_cast<int>(sizeof(halves_register));
+    each_register<N / skip_elements<T>>(
+        LANEWISE_EACH(int i) { skip_block<T, Step>(to + i * block, from + Step * i * block); });
+}
+
+template <class T>
+inline constexpr int words_each = static_cast<int>(sizeof(T)) / 4;
+
+template <class T>
+gap_mask<T> mask_of(std::uint64_t bits) noexcept {
+    std::uint32_t word[8];
+    for (int w = 0; w != 8; ++w) word[w] = (bits >> w / words_each<T> & 1) != 0 ? ~0U : 0;
+    return __builtin_bit_cast(gap_mask<T>, word);
+}
+
+template <class T>
+gap_register<T> order_of(const index_t (&place)[gap_bytes<T> / sizeof(T)]) noexcept {
+    constexpr int each = words_each<T>;
+    std::uint32_t word[8];
+    for (int w = 0; w != 8; ++w) word[w] = static_cast<std::uint32_t>(place[w / each] * each + w % each);
+    return __builtin_bit_cast(gap_register<T>, word);
+}
+
+template <class T>
+LANEWISE_INLINE gap_register<T> load_in_order(const std::byte* p, const gap_mask<T>& mask,
+                                              const gap_register<T>& order) noexcept {
+    return shuffle_words(_mm256_maskload_epi32(reinterpret_cast<const int*>(p), mask), order);
+}
+
+#else
+
+template <class T>
+inline constexpr bool can_skip = false;
+template <class T>
+inline constexpr int skip_elements = 1;
+template <class T>
+inline constexpr int gap_bytes = sizeof(T);
+template <class T>
+using gap_register = T;
+template <class T>
+using gap_mask = T;
+
+template <class T, int Step>
+void skip_block(std::byte* to, const std::byte* from) noexcept;
+template <class T, int Step, int N>
+void skip_blocks(std::byte* to, const std::byte* from) noexcept;
+template <class T>
+gap_mask<T> mask_of(std::uint64_t bits) noexcept;
+template <class T>
+gap_register<T> order_of(const index_t (&place)[1]) noexcept;
+template <class T>
+gap_register<T> load_in_order(const std::byte* p, const gap_mask<T>& mask, const gap_register<T>& order) noexcept;
+
+#endif
+
+} // namespace lanewise::detail::inline LANEWISE_ISA
