@@ -43,11 +43,7 @@ public:
     template <class F>
     LANEWISE_INLINE void each_shuffled_quickly(const strided_rows& from, index_t j, index_t periods,
                                                const F& f) const noexcept {
-        const std::byte* const row = from.data + from.row[j];
-        const index_t stride = runs_ * evenly(from).stride;
-        if (period_.registers() == 1) return period_.template each_shuffled_of<1, 1>(row, stride, periods, f);
-        if (period_.loads() == 1) return period_.template each_shuffled_of<1, 3>(row, stride, periods, f);
-        period_.template each_shuffled_of<2, 3>(row, stride, periods, f);
+        each_quickly(from.data + from.row[j], runs_ * evenly(from).stride, periods, f);
     }
 
     /// Packs what follows those in row j; may write up to 32 bytes behind it.
@@ -133,18 +129,31 @@ private:
         periods_ = !period_.is_possible() || runs < runs_ ? 0 : runs / runs_;
     }
 
+    template <class F>
+    LANEWISE_INLINE void each_quickly(const std::byte* from, index_t stride, index_t periods,
+                                      const F& f) const noexcept {
+        if (period_.registers() == 1) return period_.template each_shuffled_of<1, 1>(from, stride, periods, f);
+        if (period_.loads() == 1) return period_.template each_shuffled_of<1, 3>(from, stride, periods, f);
+        period_.template each_shuffled_of<2, 3>(from, stride, periods, f);
+    }
+
     LANEWISE_INLINE void pack_periods(std::byte* to, const std::byte* from, index_t stride) const noexcept {
         const auto pack_at = LANEWISE_EACH(index_t at, halves_register shuffled) {
             store_halves(to + at, shuffled);
         };
-        if (period_.registers() == 1) {
-            return period_.with_loads(
-                [&](auto loads) { period_.template each_shuffled_of<loads, 1>(from, stride, periods_, pack_at); });
-        }
-        if (period_.registers() == 3 && period_.loads() <= 3) { // those of four would not stay in registers
-            return period_.with_loads([&](auto loads) {
-                if constexpr (loads <= 3) period_.template each_shuffled_of<loads, 3>(from, stride, periods_, pack_at);
-            });
+        if constexpr (size >= 4) { // of others there are too few to notice
+            if (is_quick()) return each_quickly(from, stride, periods_, pack_at);
+        } else {
+            if (period_.registers() == 1) {
+                return period_.with_loads(
+                    [&](auto loads) { period_.template each_shuffled_of<loads, 1>(from, stride, periods_, pack_at); });
+            }
+            if (period_.registers() == 3 && period_.loads() <= 3) { // those of four would not stay in registers
+                return period_.with_loads([&](auto loads) {
+                    if constexpr (loads <= 3)
+                        period_.template each_shuffled_of<loads, 3>(from, stride, periods_, pack_at);
+                });
+            }
         }
         for (index_t q = 0; q < periods_; ++q, to += period_.bytes(), from += stride)
             period_.each_shuffled(from, pack_at);
