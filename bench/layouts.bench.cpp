@@ -22,7 +22,7 @@ tensor<T> filled(const extents& shape) {
 /// Times out = a - b. Bytes are the compulsory traffic: each element of an operand once, however often it is repeated.
 template <class A, class B>
 void run(benchmark::State& state, const A& a, const B& b, const options& chosen = {}) {
-    using T = typename A::value_type;
+    using T = typename B::value_type; // the wider one, where they differ
     tensor<T> out(broadcast(a.extents(), b.extents()));
     for (auto _ : state) {
         subtract(a, b, out, chosen);
@@ -45,6 +45,7 @@ void broadcast_pair(benchmark::State& state, const extents& a, const extents& b)
     BENCHMARK(name)
 
 LAYOUT(eight_elements, broadcast_pair(state, {8}, {8}));
+LAYOUT(eight_bytes_minus_floats, run(state, filled<std::uint8_t>({8}), filled({8})));
 LAYOUT(sixty_four_elements_of_rank_4, broadcast_pair(state, {4, 1, 4, 1}, {2, 1, 2}));
 LAYOUT(contiguous_1Mi, broadcast_pair(state, {1 << 20}, {1 << 20}));
 LAYOUT(contiguous_32Mi, broadcast_pair(state, {1 << 25}, {1 << 25}));
@@ -112,6 +113,12 @@ LAYOUT(every_fifth_1Ki, const auto a = filled({5 << 10}); const auto b = filled(
        run(state, slice(a, 0, 0, 5 << 10, 5), b));
 LAYOUT(every_second_1Ki_uint8, const auto a = filled<std::uint8_t>({2 << 10});
        const auto b = filled<std::uint8_t>({1 << 10}); run(state, slice(a, 0, 0, 2 << 10, 2), b));
+LAYOUT(every_second_of_short_rows_uint8, const auto a = filled<std::uint8_t>({30, 20, 80});
+       const auto b = filled<std::uint8_t>({20, 30, 40}); run(state, permute(slice(a, 2, 0, 80, 2), {1, 0, 2}), b));
+LAYOUT(three_of_four_channels_uint8, const auto a = filled<std::uint8_t>({64, 96, 4});
+       const auto b = filled<std::uint8_t>({3}); run(state, slice(a, 2, 0, 3, 1), b));
+LAYOUT(three_of_four_channels_minus_one, const auto a = filled({64, 96, 4}); const auto b = filled({1});
+       run(state, slice(a, 2, 0, 3, 1), b));
 LAYOUT(every_second_backwards, const auto a = filled({300, 7, 20}); const auto b = filled({300, 7, 10});
        run(state, slice(flip(a, 1), 2, 0, 20, 2), b));
 LAYOUT(planes_minus_pixels_of_another_crop, const auto a = filled({3, 480, 640}); const auto b = filled({480, 660, 3});

@@ -78,6 +78,26 @@ TEST(Door, AnInputThatEndsWhereOutBeginsIsApartAndOneElementMoreIsNot) {
     }
 }
 
+TEST(Door, EachOperandHasElementsOfItsOwnSize) {
+    const given out{512, {4}, {1}, dtype::float64};
+    const given far{2048, {4}, {1}, dtype::float64};
+    const auto expect = [&](index_t at, index_t step, status_code code) {
+        const given bytes{at, {4}, {step}, dtype::uint8};
+        const call c = call_of(bytes, far, out);
+        EXPECT_EQ(code_of(c), code) << at;
+        EXPECT_EQ(is_one_row(c), code == status_code::ok) << at;
+        EXPECT_EQ(is_usual_call(c), code == status_code::ok) << at;
+    };
+    expect(508, 1, status_code::ok);
+    expect(509, 1, status_code::partial_overlap);
+    expect(511, -1, status_code::ok);
+    expect(512, 1, status_code::partial_overlap); // no call in place
+    expect(543, 1, status_code::partial_overlap);
+    expect(544, 1, status_code::ok);
+    expect(546, -1, status_code::partial_overlap);
+    expect(547, -1, status_code::ok);
+}
+
 TEST(Door, InPlaceIsTheSameElementsInTheSameOrder) {
     const given out{512, {4, 4}, {4, 1}};
     const given far{2048, {4, 4}, {4, 1}};

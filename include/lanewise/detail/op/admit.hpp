@@ -21,20 +21,19 @@ struct admitted {
 /// More elements than memory has; fewer do not overflow, as bytes either.
 inline constexpr index_t reachable = index_t{1} << 56;
 
-/// The shortcut for the common call: equal shapes, or a plain value beside one, all of dtype out's, out packed, and inputs
-/// apart from it or the same view, in forms that a row's loop takes. True if the call is that, and nothing is wrong with it;
-/// the row is then all there is to run.
+/// The shortcut for the common call: equal shapes, or a plain value beside one, of dtypes that a row's loop takes as they are,
+/// out packed, and inputs apart from it or the same view, in forms that the loop takes. True if the call is that, and nothing is
+/// wrong with it; the row is then all there is to run.
 LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count], row_forms forms,
                                    one_row& row) noexcept {
     const operand& out = given_operand[out_position];
-    const index_t element = size_bytes(out.type);
     const extents& shape = *out.shape;
     index_t count = 1;
     for (int i = shape.rank() - 1; i >= 0; --i) {
         if ((*out.steps)[i] != count || __builtin_mul_overflow(count, shape[i], &count)) return false;
     }
     if (count == 0 || count > reachable) return false;
-    const index_t bytes = count * element;
+    const index_t out_bytes = count * size_bytes(out.type);
     row.n = count;
     row.streaming = true;
     index_t all_bytes = 0;
@@ -45,6 +44,8 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
         auto begin = reinterpret_cast<std::uintptr_t>(given.data);
         row.data[k] = static_cast<std::byte*>(const_cast<void*>(given.data));
         row.form[k] = row_form::packed;
+        const index_t element = size_bytes(given.type);
+        const index_t bytes = count * element;
         index_t length = bytes;
         if (begin == 0 || beyond_alignment(given.data, element) != 0) return false;
         if (k != out_position) {
@@ -64,8 +65,8 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
                 length = magnitude(reach) + element;
             }
             const bool apart = begin + static_cast<std::uintptr_t>(length) <= first ||
-                               first + static_cast<std::uintptr_t>(bytes) <= begin;
-            if (!apart && (begin != first || times != 1)) return false;
+                               first + static_cast<std::uintptr_t>(out_bytes) <= begin;
+            if (!apart && (begin != first || times != 1 || given.type != out.type)) return false;
             if (!apart) row.streaming = false;
         }
         all_bytes += length;

@@ -28,21 +28,43 @@ LANEWISE_INLINE bool run_one_row(const any_operation& op, const operand (&given)
     return run_one_row(given, rule, executor, op.forms, [&](const one_row& row) { op.run(op.op, rows_of(row)); });
 }
 
+/// The storage type as which a row of X is read by an operation on lanes of T.
+template <class X, class T>
+using row_storage = std::conditional_t<widens_in_load<X, lane_type<T>>, X, T>;
+
+/// The operation that a function of two registers is on rows of X and Y, into one of T.
+template <class Function, class X, class Y, class T>
+using operation_of = std::conditional_t<std::is_same_v<X, T> && std::is_same_v<Y, T>, function_on<T, Function>,
+                                        lane_function<T, Function, row_storage<X, T>, row_storage<Y, T>>>;
+
+/// Whether it reads rows of X as they are.
+template <class X, class T>
+inline constexpr bool is_row_of = std::is_same_v<X, T> ||
+                                  (widens(dtype_of<X>, dtype_of<T>) && std::is_same_v<row_storage<X, T>, X>);
+
 /// The same for the operands of a typed call and a function of two registers: before anything else is made of them, since
 /// that takes as long as a small call (8 floats: 29 -> 12 ns).
 template <class Function, class A, class B, class Out>
 LANEWISE_INLINE bool run_one_row(Function&& function, const A& a, const B& b, const Out& out,
                                  const options& chosen) noexcept {
+    using X = typename A::storage;
+    using Y = typename B::storage;
     using T = typename Out::storage;
-    if constexpr (!std::is_same_v<typename A::storage, T> || !std::is_same_v<typename B::storage, T>) {
+    if constexpr (!is_row_of<X, T> || !is_row_of<Y, T>) {
         return false;
     } else {
         if (!is_exact(a) || !is_exact(b)) return false;
-        using Op = function_on<T, Function>;
+        using Op = operation_of<Function, X, Y, T>;
         const Op op{static_cast<Function&&>(function)};
         return run_one_row(
             {out.describe(), a.describe(), b.describe()}, chosen.broadcast, chosen.executor, row_forms_of<Op>(),
-            LANEWISE_EACH(const one_row& row) { run_row(op, row); });
+            LANEWISE_EACH(const one_row& row) {
+                if constexpr (std::is_same_v<X, T> && std::is_same_v<Y, T>) {
+                    run_row(op, row);
+                } else {
+                    rows_function_of<Op>()(&op, rows_of(row)); // which the long way has, too
+                }
+            });
     }
 }
 
@@ -85,19 +107,12 @@ inline status run_operation(const call& c, const any_operation& op, const packer
     return run_any_layout(c, op, a, b);
 }
 
-/// The storage type as which a row of X is read by an operation on lanes of T.
-template <class X, class T>
-using row_storage = std::conditional_t<widens_in_load<X, lane_type<T>>, X, T>;
-
 /// Runs a function of two registers over a call whose inputs have storage types X and Y, and out T.
 template <class X, class Y, class T, class Function>
 status run_function(const call& c, Function&& function) noexcept {
-    using A = row_storage<X, T>;
-    using B = row_storage<Y, T>;
-    constexpr bool one_type = std::is_same_v<X, T> && std::is_same_v<Y, T>;
-    using Op = std::conditional_t<one_type, function_on<T, Function>, lane_function<T, Function, A, B>>;
-    const Op op{static_cast<Function&&>(function)};
-    return run_any_layout(c, any_operation(op), plain_packer<X, A>(), plain_packer<Y, B>());
+    const operation_of<Function, X, Y, T> op{static_cast<Function&&>(function)};
+    return run_any_layout(c, any_operation(op), plain_packer<X, row_storage<X, T>>(),
+                          plain_packer<Y, row_storage<Y, T>>());
 }
 
 template <class V>
