@@ -141,7 +141,7 @@ private:
         const auto pack_at = LANEWISE_EACH(index_t at, halves_register shuffled) {
             store_halves(to + at, shuffled);
         };
-        if constexpr (size >= 4) { // of others there are too few to notice
+        if constexpr (size >= 4) { // others take no longer in the loop for all
             if (is_quick()) return each_quickly(from, stride, periods_, pack_at);
         } else {
             if (period_.registers() == 1) {
