@@ -119,6 +119,13 @@ LAYOUT(three_of_four_channels_uint8, const auto a = filled<std::uint8_t>({64, 96
        const auto b = filled<std::uint8_t>({3}); run(state, slice(a, 2, 0, 3, 1), b));
 LAYOUT(three_of_four_channels_minus_one, const auto a = filled({64, 96, 4}); const auto b = filled({1});
        run(state, slice(a, 2, 0, 3, 1), b));
+LAYOUT(
+    into_three_of_four_channels_uint8, const auto a = filled<std::uint8_t>({64, 96, 3});
+    tensor<std::uint8_t> out({64, 96, 4}); const auto rgb = slice(out, 2, 0, 3, 1); for (auto _
+                                                                                         : state) {
+        subtract(a, 7, rgb);
+        benchmark::ClobberMemory();
+    });
 LAYOUT(every_second_backwards, const auto a = filled({300, 7, 20}); const auto b = filled({300, 7, 10});
        run(state, slice(flip(a, 1), 2, 0, 20, 2), b));
 LAYOUT(planes_minus_pixels_of_another_crop, const auto a = filled({3, 480, 640}); const auto b = filled({480, 660, 3});

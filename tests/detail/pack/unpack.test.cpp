@@ -75,6 +75,28 @@ TYPED_TEST(Unpack, LinesAndShortRuns) {
     }
 }
 
+TYPED_TEST(Unpack, RunsAndElementsWithGapsSeveralAtATime) {
+    const index_t most = gap_bytes<TypeParam> / this->size;
+    const auto forced = [](const strided_rows& to, const std::byte* packed, index_t pitch) {
+        if constexpr (can_spread<TypeParam>) {
+            if (unpack_gapped<TypeParam>(to, packed, pitch)) return;
+        }
+        unpack<TypeParam>(to, packed, pitch);
+    };
+    for (index_t n = 1; n < most; n += 1 + n / 4) {
+        for (index_t apart = n + 1; n + apart <= most; apart += 1 + n / 2) {
+            const index_t at_once = (most - n) / apart + 1;
+            for (const index_t count : {at_once - 1, at_once, at_once + 1, 3 * at_once + 1}) {
+                this->expect_unpack({{{n, 1}, {count, apart}}, {{3, count * apart + 5}}}, forced);
+                this->expect_unpack({{{n, 1}, {count, apart}, {2, count * apart + 3}}, {{2, 3 * count * apart}}},
+                                    forced);
+                this->expect_unpack({{{count, apart}, {2, 2 * count * apart}}, {{2, -5 * count * apart}}}, forced);
+                this->expect_unpack({{{n, 1}, {count, apart}}, {{60, count * apart}}});
+            }
+        }
+    }
+}
+
 TYPED_TEST(Unpack, PackedRunsInChunks) {
     for (index_t n = 1; n <= 70; ++n) {
         this->expect_unpack({{{n, 1}}, {{3, n + 1}}});

@@ -7,6 +7,7 @@
 ///   skip_blocks<T, Step, N>(to, from) the same for i in [0, N)
 ///   load_in_order<T>(p, mask, order)  a register whose element i is p[place[i]]: mask_of<T>(bits) and order_of<T>(place), where
 ///                                     bit k of `bits` is set for each k among the places
+///   store_where<T>(p, mask, v)        element k to p[k] where bit k is set; where can_spread<T>: wider ones take no less so
 ///
 /// Why     element by element takes a load and a shuffle each (uint8, with AVX-512: 4x).
 /// How     loads under a mask, which bring as many elements as fill a register, and shuffles.
@@ -147,6 +148,15 @@ LANEWISE_INLINE gap_register<T> load_in_order(const std::byte* p, gap_mask<T> ma
     return put_in_order<T>(load_where<T>(gap_register<T>{}, mask, p), order);
 }
 
+template <class T>
+inline constexpr bool can_spread = sizeof(T) <= 2;
+
+template <class T>
+LANEWISE_INLINE void store_where(std::byte* p, gap_mask<T> mask, const gap_register<T>& v) noexcept {
+    if constexpr (sizeof(T) == 1) _mm_mask_storeu_epi8(p, static_cast<__mmask16>(mask), v);
+    if constexpr (sizeof(T) == 2) _mm512_mask_storeu_epi16(p, static_cast<__mmask32>(mask), v);
+}
+
 #elif defined(__AVX2__)
 
 template <class T>
@@ -261,6 +271,14 @@ gap_register<T> order_of(const index_t (&place)[1]) noexcept;
 template <class T>
 gap_register<T> load_in_order(const std::byte* p, const gap_mask<T>& mask, const gap_register<T>& order) noexcept;
 
+#endif
+
+#if !defined(__AVX512BW__) || !defined(__AVX512VL__)
+template <class T>
+inline constexpr bool can_spread = false;
+
+template <class T>
+void store_where(std::byte* p, const gap_mask<T>& mask, const gap_register<T>& v) noexcept;
 #endif
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

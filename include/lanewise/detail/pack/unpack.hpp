@@ -38,10 +38,16 @@ void unpack(const strided_rows& to, const std::byte* packed, index_t pitch) noex
             for (index_t m = 0; m < g.run.count; ++m, from += bytes) copy(row + g.run[m], from);
         }
     };
-    if (g.step != size) {
-        if (!LANEWISE_SMALL && g.run.count == 1 && g.row.table == nullptr && g.row.stride == size &&
+    if constexpr (!LANEWISE_SMALL) {
+        if (g.step != size && g.run.count == 1 && g.row.table == nullptr && g.row.stride == size &&
             g.n >= transpose_columns<T> && g.row.count >= transpose_rows<T>)
             return unpack_transposed<T>(g, packed, pitch);
+        if constexpr (can_spread<T>) {
+            constexpr index_t few = 256; // take less than it does to find out about their gaps
+            if (g.row.count * g.run.count * g.n >= few && unpack_gapped<T>(g, packed, pitch)) return;
+        }
+    }
+    if (g.step != size) {
         constexpr index_t short_run = 8; // a loop over so few costs more than they do
         const auto unpack_line = [](std::byte* first, const std::byte* from, const copy_axis& line) {
             copy_line<T, T>(first, from, {line, 0, false}, [](T value) { return value; });
