@@ -1,16 +1,14 @@
 #pragma once
 
-/// Elements with gaps between them, loaded without touching these.
+/// Elements with gaps between them, loaded under a mask, which touches no gap, and shuffled: one by one they take a load and a
+/// shuffle each (uint8, with AVX-512: 4x).
 ///
 ///   can_skip<T>                       whether the architecture has such loads
 ///   skip_block<T, Step>(to, from)     to[i] = from[Step * i] for i in [0, skip_elements<T>), Step in [2, 4]
 ///   skip_blocks<T, Step, N>(to, from) the same for i in [0, N)
-///   load_in_order<T>(p, mask, order)  a register whose element i is p[place[i]]: mask_of<T>(bits) and order_of<T>(place), where
+///   load_in_order<T>(p, mask, order)  a register whose element i is p[place[i]]: gap_mask<T>(bits) and order_of<T>(place), where
 ///                                     bit k of `bits` is set for each k among the places
 ///   store_where<T>(p, mask, v)        element k to p[k] where bit k is set; where can_spread<T>: wider ones take no less so
-///
-/// Why     element by element takes a load and a shuffle each (uint8, with AVX-512: 4x).
-/// How     loads under a mask, which bring as many elements as fill a register, and shuffles.
 
 #include "shuffle.hpp"
 
@@ -18,7 +16,6 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 #if defined(__AVX512BW__) && defined(__AVX512VL__)
 
-/// Bytes of a register of so many.
 template <int Bytes>
 using register_of = typename vector_of<long long, Bytes / 8>::type;
 
@@ -30,16 +27,13 @@ inline constexpr int gap_bytes = sizeof(T) == 1 ? 16 : 64;
 template <class T>
 using gap_register = register_of<gap_bytes<T>>;
 template <class T>
+using order_unit = bits_type<T>;
+template <class T>
 using gap_mask = std::uint64_t;
 template <class T>
 inline constexpr int skip_bytes = sizeof(T) == 1 ? 16 : 32;
 template <class T>
 inline constexpr int skip_elements = skip_bytes<T> / static_cast<int>(sizeof(T));
-
-template <class T>
-constexpr gap_mask<T> mask_of(std::uint64_t bits) noexcept {
-    return bits;
-}
 
 /// The elements from p on that the mask has; the others are v's.
 template <class T, class Register>
@@ -135,14 +129,6 @@ LANEWISE_INLINE void skip_blocks(std::byte* to, const std::byte* from) noexcept 
 }
 
 template <class T>
-gap_register<T> order_of(const index_t (&place)[gap_bytes<T> / sizeof(T)]) noexcept {
-    T order[gap_bytes<T> / sizeof(T)];
-    T* to = order;
-    for (const index_t at : place) *to++ = static_cast<T>(at);
-    return __builtin_bit_cast(gap_register<T>, order);
-}
-
-template <class T>
 LANEWISE_INLINE gap_register<T> load_in_order(const std::byte* p, gap_mask<T> mask,
                                               const gap_register<T>& order) noexcept {
     return put_in_order<T>(load_where<T>(gap_register<T>{}, mask, p), order);
@@ -166,7 +152,17 @@ inline constexpr int gap_bytes = sizeof(halves_register);
 template <class T>
 using gap_register = halves_register;
 template <class T>
-using gap_mask = halves_register;
+using order_unit = std::uint32_t;
+template <class T>
+struct gap_mask {
+    __m256i words;
+
+    explicit gap_mask(std::uint64_t bits) noexcept {
+        std::uint32_t word[8];
+        for (int w = 0; w != 8; ++w) word[w] = (bits >> w * 4 / static_cast<int>(sizeof(T)) & 1) != 0 ? ~0U : 0;
+        __builtin_memcpy(&words, word, sizeof words);
+    }
+};
 template <class T>
 inline constexpr int skip_elements = static_cast<int>(sizeof(halves_register) / sizeof(T));
 
@@ -224,27 +220,9 @@ LANEWISE_INLINE void skip_blocks(std::byte* to, const std::byte* from) noexcept 
 }
 
 template <class T>
-inline constexpr int words_each = static_cast<int>(sizeof(T)) / 4;
-
-template <class T>
-gap_mask<T> mask_of(std::uint64_t bits) noexcept {
-    std::uint32_t word[8];
-    for (int w = 0; w != 8; ++w) word[w] = (bits >> w / words_each<T> & 1) != 0 ? ~0U : 0;
-    return __builtin_bit_cast(gap_mask<T>, word);
-}
-
-template <class T>
-gap_register<T> order_of(const index_t (&place)[gap_bytes<T> / sizeof(T)]) noexcept {
-    constexpr int each = words_each<T>;
-    std::uint32_t word[8];
-    for (int w = 0; w != 8; ++w) word[w] = static_cast<std::uint32_t>(place[w / each] * each + w % each);
-    return __builtin_bit_cast(gap_register<T>, word);
-}
-
-template <class T>
 LANEWISE_INLINE gap_register<T> load_in_order(const std::byte* p, const gap_mask<T>& mask,
                                               const gap_register<T>& order) noexcept {
-    return shuffle_words(_mm256_maskload_epi32(reinterpret_cast<const int*>(p), mask), order);
+    return shuffle_words(_mm256_maskload_epi32(reinterpret_cast<const int*>(p), mask.words), order);
 }
 
 #else
@@ -258,16 +236,14 @@ inline constexpr int gap_bytes = sizeof(T);
 template <class T>
 using gap_register = T;
 template <class T>
-using gap_mask = T;
+using order_unit = std::uint8_t;
+template <class T>
+using gap_mask = std::uint64_t;
 
 template <class T, int Step>
 void skip_block(std::byte* to, const std::byte* from) noexcept;
 template <class T, int Step, int N>
 void skip_blocks(std::byte* to, const std::byte* from) noexcept;
-template <class T>
-gap_mask<T> mask_of(std::uint64_t bits) noexcept;
-template <class T>
-gap_register<T> order_of(const index_t (&place)[1]) noexcept;
 template <class T>
 gap_register<T> load_in_order(const std::byte* p, const gap_mask<T>& mask, const gap_register<T>& order) noexcept;
 
@@ -280,5 +256,15 @@ inline constexpr bool can_spread = false;
 template <class T>
 void store_where(std::byte* p, const gap_mask<T>& mask, const gap_register<T>& v) noexcept;
 #endif
+
+template <class T>
+gap_register<T> order_of(const index_t (&place)[gap_bytes<T> / sizeof(T)]) noexcept {
+    using unit = order_unit<T>;
+    constexpr auto each = static_cast<int>(sizeof(T) / sizeof(unit));
+    constexpr auto units = static_cast<int>(gap_bytes<T> / sizeof(unit));
+    unit order[static_cast<std::size_t>(units)];
+    for (int u = 0; u != units; ++u) order[u] = static_cast<unit>(place[u / each] * each + u % each);
+    return __builtin_bit_cast(gap_register<T>, order);
+}
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -33,7 +33,7 @@ struct even_runs {
     gap_mask<T> mask() const noexcept {
         std::uint64_t bits = 0;
         for (index_t i = 0; i < elements(); ++i) bits |= std::uint64_t{1} << place(i);
-        return mask_of<T>(bits);
+        return gap_mask<T>(bits);
     }
 };
 
@@ -108,7 +108,7 @@ bool unpack_gapped(const strided_rows& to, const std::byte* packed, index_t pitc
     for (index_t i = 0; i < runs.elements(); ++i) place[runs.place(i)] = i;
     const gap_register<T> order = order_of<T>(place);
     const gap_mask<T> wanted = runs.mask();
-    const gap_mask<T> first = mask_of<T>((std::uint64_t{1} << runs.elements()) - 1);
+    const gap_mask<T> first((std::uint64_t{1} << runs.elements()) - 1);
     const index_t at_once = runs.at_once();
     const index_t last = runs.count - at_once;
     const index_t bytes = runs.n * size;
