@@ -31,4 +31,6 @@ void every_operator(const lanewise::const_any_view& a, const lanewise::const_any
     lanewise::difference_square(a, b, out);
     lanewise::pow(a, b, out);
 }
+#else
+#error "WHAT is none of these"
 #endif

@@ -158,9 +158,10 @@ private:
     /// every third of 801 elements: 1.9x).
     bool is_better_packed(int k) const noexcept {
         constexpr index_t few = 16;
+        const index_t size = kernel_->row_element_bytes[k];
         const index_t step = plan_->axis[row_.axis[0]].stride[k];
-        if (k == out_position || !is_skipping(form_of(step, kernel_->row_element_bytes[k], true))) return false;
-        if (elements_ * kernel_->row_element_bytes[k] < cache_line) return true;
+        if (k == out_position || !is_skipping(form_of(step, size, true))) return false;
+        if (elements_ * size < cache_line) return true;
         index_t rows = 1;
         for (int i = 0; i < plan_->rank && rows <= few; ++i) {
             if (extent_[i] != 1) continue; // part of the row

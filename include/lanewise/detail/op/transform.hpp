@@ -32,9 +32,12 @@ LANEWISE_INLINE bool run_one_row(const any_operation& op, const operand (&given)
 template <class X, class T>
 using row_storage = std::conditional_t<widens_in_load<X, lane_type<T>>, X, T>;
 
+template <class X, class Y, class T>
+inline constexpr bool are_one_type = std::is_same_v<X, T>&& std::is_same_v<Y, T>;
+
 /// The operation that a function of two registers is on rows of X and Y, into one of T.
 template <class Function, class X, class Y, class T>
-using operation_of = std::conditional_t<std::is_same_v<X, T> && std::is_same_v<Y, T>, function_on<T, Function>,
+using operation_of = std::conditional_t<are_one_type<X, Y, T>, function_on<T, Function>,
                                         lane_function<T, Function, row_storage<X, T>, row_storage<Y, T>>>;
 
 /// Whether such an operation reads rows of X as they are.
@@ -59,7 +62,7 @@ LANEWISE_INLINE bool run_one_row(Function&& function, const A& a, const B& b, co
         return run_one_row(
             {out.describe(), a.describe(), b.describe()}, chosen.broadcast, chosen.executor, row_forms_of<Op>(),
             LANEWISE_EACH(const one_row& row) {
-                if constexpr (std::is_same_v<X, T> && std::is_same_v<Y, T>) {
+                if constexpr (are_one_type<X, Y, T>) {
                     run_row(op, row);
                 } else {
                     rows_function_of<Op>()(&op, rows_of(row)); // which the long way has, too

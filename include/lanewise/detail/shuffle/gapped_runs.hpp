@@ -113,10 +113,11 @@ bool unpack_gapped(const strided_rows& to, const std::byte* packed, index_t pitc
     const index_t last = runs.count - at_once;
     const index_t bytes = runs.n * size;
     const index_t apart = runs.apart;
+    const index_t lines = in_runs ? 1 : g.run.count; // of a row
     for (index_t j = 0; j < g.row.count; ++j) {
         const std::byte* from = packed + j * pitch;
-        for (index_t r = 0; r < (in_runs ? 1 : g.run.count); ++r, from += runs.count * bytes) {
-            std::byte* const line = g.data + g.row[j] + (in_runs ? 0 : g.run[r]);
+        for (index_t r = 0; r < lines; ++r, from += runs.count * bytes) {
+            std::byte* const line = g.data + g.row[j] + g.run[r];
             const auto unpack_at = LANEWISE_EACH(index_t m) {
                 const auto v = load_in_order<T>(from + m * bytes, first, order);
                 store_where<T>(line + m * apart, wanted, v);
