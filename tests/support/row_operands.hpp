@@ -147,6 +147,7 @@ private:
 struct row_run {
     edge at = edge::end;
     bool streaming = false;
+    bool is_large = false;
     index_t shift = 0;           // of out, in elements
     int in_place = out_position; // the input that out is, in a layout like out's; out: none
     index_t prefetch = 0;
@@ -161,6 +162,7 @@ public:
         rows_.n = n;
         rows_.count = std::ssize(out.starts);
         rows_.streaming = run.streaming;
+        rows_.is_large = run.is_large;
         const row_operand<T>* const operand[] = {&out_, &of(a_position), &of(b_position)};
         for (int k = 0; k < operand_count; ++k) {
             rows_.data[k] = operand[k]->data();

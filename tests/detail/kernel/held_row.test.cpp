@@ -89,5 +89,13 @@ TYPED_TEST(HeldRow, TakesNoOthers) {
     EXPECT_FALSE(this->template takes<a>(n, held, one, {.streaming = true}));
 }
 
+TYPED_TEST(HeldRow, OfALargeCallIsNotRunInPieces) {
+    const index_t n = 5 * this->least;
+    const row_layout held = evenly(2, 0);
+    const row_layout one = evenly(2, 1, row_form::splat);
+    EXPECT_TRUE(this->template takes<a_position>(n, held, one, {.is_large = true}));
+    EXPECT_FALSE(this->template takes<a_position>(n + this->least, held, one, {.is_large = true}));
+}
+
 } // namespace
 } // namespace lanewise_test

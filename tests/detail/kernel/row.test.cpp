@@ -32,7 +32,9 @@ TEST(RowThatLooks, EndsTheWalkWhereverTheElementIs) {
         std::vector<float> a(static_cast<std::size_t>(3 * n), 5);
         const std::vector<float> b(static_cast<std::size_t>(3 * n), 2);
         const auto ended = [&] {
-            rows r{.n = n, .count = 3, .data = {}, .start = {}, .form = {}, .streaming = false, .prefetch = {}};
+            rows r{};
+            r.n = n;
+            r.count = 3;
             const index_t pitch = n * static_cast<index_t>(sizeof(float));
             r.data[a_position] = reinterpret_cast<std::byte*>(a.data());
             r.data[b_position] = reinterpret_cast<std::byte*>(const_cast<float*>(b.data()));

@@ -94,11 +94,14 @@ TYPED_TEST(Memory, TheFirstElementsAreStoredAndNoOthers) {
     for (int n = 0; n < N; ++n) {
         std::array<std::byte, sizeof elements> got;
         got.fill(untouched);
+        std::array<std::byte, sizeof elements> in_pieces = got;
         store_first<T, N>(got.data(), value, n);
+        store_first_in_pieces<T, N>(in_pieces.data(), value, n);
         std::array<std::byte, sizeof elements> want;
         want.fill(untouched);
         std::memcpy(want.data(), elements.data(), static_cast<std::size_t>(n) * sizeof(T));
         ASSERT_EQ(got, want) << n;
+        ASSERT_EQ(in_pieces, want) << n;
     }
 }
 

@@ -245,6 +245,33 @@ TEST_F(Tiling, OutIsWrittenAroundTheCacheInLongPackedRows) {
     EXPECT_FALSE(choose({300, 2, 60}, {120, 60, 1}, {120, 60, 1}, {80, 0, 1}).direct()) << "each row of b twice";
 }
 
+TEST_F(Tiling, ARowThatIsHeldBesideNumbersIsNotPackedWithThemAgainAndAgain) {
+    lanewise::detail::call_limits large = {};
+    large.streaming_bytes = 0;
+    const lowered_limits lowered(large);
+    shortest_ = 4;
+    const auto of_each_row = [this](index_t n, index_t size) {
+        return choose({50, 48, n}, {48 * n, n, 1}, {48, 1, 0}, {n, 0, 1}, size).direct() &&
+               choose({50, 48, n}, {48 * n, n, 1}, {n, 0, 1}, {48, 1, 0}, size).direct();
+    };
+    EXPECT_TRUE(of_each_row(24, 4));
+    EXPECT_TRUE(of_each_row(8, 4)) << "32 bytes";
+    EXPECT_FALSE(of_each_row(7, 4)) << "28 bytes";
+    const auto outer = [this](index_t n, index_t size) {
+        return choose({3000, n}, {n, 1}, {1, 0}, {0, 1}, size).direct();
+    };
+    EXPECT_FALSE(outer(40, 4)) << "one row for all, packed once";
+    EXPECT_TRUE(outer(40, 2)) << "a number takes longer to be repeated than such elements";
+    EXPECT_FALSE(choose({50, 56, 48, 40}, {107520, 1920, 40, 1}, {48, 0, 1, 0}, {0, 40, 0, 1}).direct()) << "a stays";
+    EXPECT_FALSE(choose({50, 48, 24}, {1152, 24, 1}, {1152, 24, 1}, {24, 0, 1}).direct()) << "a is no number";
+}
+
+TEST_F(Tiling, AnInputThatRepeatsAnElementInEachRowIsNotReadAcrossThem) {
+    const tile& chosen = choose({64, 56, 48, 40}, {107520, 1920, 40, 1}, {48, 0, 1, 0}, {0, 40, 0, 1},
+                                8); // its rows' numbers, 8 bytes apart
+    EXPECT_EQ(chosen.row().rank, 2) << "no more rows along the outermost axis, but longer ones";
+}
+
 TEST_F(Tiling, ElementsApartAreBroughtTogetherWhereRowsAreShortOrOthersShareThem) {
     EXPECT_FALSE(choose({490, 267}, {267, 1}, {267, 1}, {0, 3}).operand(b_position).in_place);
     EXPECT_TRUE(choose({490, 267}, {267, 1}, {267, 1}, {801, 3}).operand(b_position).in_place) << "each row its own";

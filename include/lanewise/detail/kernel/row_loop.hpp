@@ -21,6 +21,7 @@ class row_loop {
     static constexpr auto size = static_cast<index_t>(sizeof(R));
     static constexpr int step = Op::step;
     static constexpr int least = least_step<Op>();
+    static constexpr int line = static_cast<int>(smaller(step, cache_line / size)); // elements of one, or a step
 
 public:
     /// From so many elements on, a row is worth a function of its own.
@@ -35,15 +36,27 @@ public:
         return run_with_end<false>(n);
     }
 
-    /// The same for many elements, or around the cache.
-    LANEWISE_INLINE void run_long(index_t n, bool streaming) const noexcept {
+    /// The same for many elements.
+    LANEWISE_INLINE void run_long(index_t n) const noexcept {
         if (n < least) {
             run_some(0, n);
-        } else if (streaming) {
-            run_streaming(n);
         } else {
             run_with_end<true>(n);
         }
+    }
+
+    /// Writes whole steps around the cache, from out's first cache line on, and what lies before and behind them as usual,
+    /// but no element twice: a line that is written both ways goes to memory in between (a - b.T with an out 16 bytes past
+    /// a line: 2x).
+    LANEWISE_INLINE void run_streaming(index_t n) const noexcept {
+        index_t i = smaller(before_line<R>(out_), n);
+        run_usual(0, i);
+        in_forms<line>(LANEWISE_EACH(const auto& x, const auto& y) {
+            for (; i + line <= n; i += line)
+                stream_at<line>(i, op_(x.template lanes_at<line>(i), y.template lanes_at<line>(i)));
+            return true;
+        });
+        run_usual(i, n);
     }
 
     /// The same where an input may be rearranged: one loop, however out is written, and whatever is less than a step in
@@ -64,7 +77,7 @@ public:
             const auto x = a.template lanes_at<step>(i);
             const auto y = b.template lanes_at<step>(i);
             if (streaming) {
-                stream_step(i, op_(x, y)); // twice, or g++ keeps what is stored in memory, too
+                stream_at<step>(i, op_(x, y)); // twice, or g++ keeps what is stored in memory, too
             } else {
                 store_at<step>(i, op_(x, y));
             }
@@ -76,9 +89,7 @@ public:
 
     /// Runs as many elements as a cache line has.
     LANEWISE_INLINE void run_line() const noexcept {
-        constexpr int line = static_cast<int>(cache_line / size);
-        constexpr int at_once = step < line ? step : line;
-        for (index_t i = 0; i < line; i += at_once) run_at<at_once>(i);
+        for (index_t i = 0; i * size < cache_line; i += line) run_at<line>(i);
     }
 
     /// Runs n elements, at least one register of them.
@@ -99,22 +110,10 @@ public:
             store_results<Op, least>(first, results<least>(0));
         }
         const bool has_first = i != 0;
-        using plain = input_row<Op, R>;
-        if constexpr (Long && is_cheap_on_one_type<Op> && std::is_same_v<A, plain> && std::is_same_v<B, plain>) {
-            // A splat stays in registers (an outer product, 1Ki floats less one: 1.2x), and no step asks for the forms.
-            using packed = packed_row<Op, R>;
-            if (b_.form == row_form::splat) {
-                const auto y = b_.template lanes_at<step>(0);
-                run_steps(i, n, a_, splat_row<decltype(y)>{y});
-            } else if (a_.form == row_form::splat) {
-                const auto x = a_.template lanes_at<step>(0);
-                run_steps(i, n, splat_row<decltype(x)>{x}, packed{b_.data});
-            } else {
-                run_steps(i, n, packed{a_.data}, packed{b_.data});
-            }
-        } else {
-            if (!run_steps(i, n, a_, b_)) return false;
-        }
+        const auto run = LANEWISE_EACH(const auto& x, const auto& y) {
+            return run_steps(i, n, x, y);
+        };
+        if (!(Long ? in_forms<step>(run) : run(a_, b_))) return false;
         if constexpr (least < step) {
             for (; i + least <= n; i += least) {
                 if (!run_at<least>(i)) return false;
@@ -129,6 +128,27 @@ private:
 
     /// Whether the registers of a step are stored in order: where they are more than a cache line, and memory decides.
     static constexpr bool in_order = is_memory_bound<Op> && !is_float16<R> && step * size > cache_line;
+
+    /// run(a, b), of a cheap operation for each form: a splat stays in registers (an outer product, 1Ki floats less one: 1.2x),
+    /// and no step asks for the forms.
+    template <int N, class Run>
+    LANEWISE_INLINE bool in_forms(const Run& run) const noexcept {
+        using plain = input_row<Op, R>;
+        if constexpr (is_cheap_on_one_type<Op> && std::is_same_v<A, plain> && std::is_same_v<B, plain>) {
+            using packed = packed_row<Op, R>;
+            if (b_.form == row_form::splat) {
+                const auto y = b_.template lanes_at<N>(0);
+                return run(a_, splat_row<decltype(y)>{y});
+            }
+            if (a_.form == row_form::splat) {
+                const auto x = a_.template lanes_at<N>(0);
+                return run(splat_row<decltype(x)>{x}, packed{b_.data});
+            }
+            return run(packed{a_.data}, packed{b_.data});
+        } else {
+            return run(a_, b_);
+        }
+    }
 
     /// Steps of elements from i on, while there are any.
     template <class X, class Y>
@@ -154,13 +174,13 @@ private:
     }
 
     /// Around the cache.
-    template <class Z>
-    LANEWISE_INLINE void stream_step(index_t i, const Z& z) const noexcept {
+    template <int N, class Z>
+    LANEWISE_INLINE void stream_at(index_t i, const Z& z) const noexcept {
         if constexpr (is_float16<R>) {
             constexpr int at_once = is_in_pairs<Op> ? cache_line : 2 * batch_size<float>;
-            stream<step * size, at_once>(out_ + i * size, [&](std::byte* to) { store_results<Op, step>(to, z); });
+            stream<N * size, at_once>(out_ + i * size, [&](std::byte* to) { store_results<Op, N>(to, z); });
         } else {
-            stream_lanes<R, step>(out_ + i * size, z);
+            stream_lanes<R, N>(out_ + i * size, z);
         }
     }
 
@@ -179,23 +199,11 @@ private:
         return apply<N>(i, a_.template lanes_at<N>(i), b_.template lanes_at<N>(i));
     }
 
-    /// Writes whole steps around the cache, from out's first cache line on, and what lies before and behind them as usual,
-    /// but no element twice: a line that is written both ways goes to memory in between (a - b.T with an out 16 bytes past
-    /// a line: 2x).
-    LANEWISE_INLINE void run_streaming(index_t n) const noexcept {
-        index_t i = smaller(before_line<R>(out_), n);
-        run_usual(0, i);
-        for (; i + step <= n; i += step) stream_step(i, results<step>(i));
-        run_usual(i, n);
-    }
-
-    /// Elements [i, end).
     LANEWISE_INLINE void run_usual(index_t i, index_t end) const noexcept {
         for (; i + least <= end; i += least) run_at<least>(i);
-        if (i < end) run_some(i, end - i);
+        if (i < end) store_first_in_pieces<R, least>(out_ + i * size, some_results(i, end - i), end - i);
     }
-
-    /// The same of rearranged rows.
+    /// Elements [i, end) of a row that is rearranged.
     [[gnu::noinline]] void run_ends(index_t i, index_t end) const noexcept {
         for (; i + least <= end; i += least) run_register(i, out_ + i * size);
         if (i < end) run_some(i, end - i);
@@ -205,15 +213,17 @@ private:
         store_results<Op, least>(to, results<least>(i));
     }
 
+    LANEWISE_INLINE auto some_results(index_t i, index_t n) const noexcept {
+        return op_(a_.template some_lanes_at<least>(i, n), b_.template some_lanes_at<least>(i, n));
+    }
+
     /// n elements from i on, fewer than any step.
     LANEWISE_INLINE bool run_some(index_t i, index_t n) const noexcept {
-        const auto x = a_.template some_lanes_at<least>(i, n);
-        const auto y = b_.template some_lanes_at<least>(i, n);
         if constexpr (writes_out<Op>) {
-            store_first<R, least>(out_ + i * size, op_(x, y), n);
+            store_first<R, least>(out_ + i * size, some_results(i, n), n);
             return true;
         } else {
-            return !op_(x, y);
+            return !some_results(i, n);
         }
     }
 

@@ -57,7 +57,7 @@ private:
         if (LANEWISE_SMALL || kernel_.run_transposing == nullptr) return false;
         if (bytes < 16 && (repeats_a || repeats_b)) return true; // there is no loop for such
         if (!out_is_packed() || !continues(out_position)) return false;
-        if (plan_.streaming) return bytes < limits.streamed_row_bytes && are_soon_packed(2);
+        if (plan_.streaming) return bytes < limits.streamed_row_bytes && are_soon_packed(2) && !are_better_held();
         if (repeats_a && repeats_b && extent(0) < short_row && bytes < 96) return true;
         if (plan_.rank > 2 && (bytes < 16 || (bytes <= 32 && extent(1) < even_rows))) return true;
         const bool tiny = bytes < 32;
@@ -66,6 +66,18 @@ private:
         const bool is_quick =
             extent(0) <= 4 && (continues(a_position) || continues(b_position)); // points less a column
         return (tiny || wasteful || in_tables) && are_soon_packed(is_quick ? 2 : 32);
+    }
+
+    /// Whether one input is a number in each row, and the other one, the same row as before, better stays in registers than
+    /// beside those numbers in packed rows: both would be packed again and again (float32 (6944, 48, 24) of a, 24 elements a row:
+    /// 3x), or numbers be repeated that are small (uint8 outer (80000, 500): 2x).
+    bool are_better_held() const noexcept {
+        const auto is_held = [&](int k) { return stride(k, 1) == 0 && stride(other_input(k), 0) == 0; };
+        if (extent(0) * size(out_position) < 32 || (!is_held(a_position) && !is_held(b_position))) return false;
+        bool an_input_stays = plan_.rank == 2;
+        for (int i = 2; i < plan_.rank; ++i)
+            an_input_stays = an_input_stays || stride(a_position, i) == 0 || stride(b_position, i) == 0;
+        return size(out_position) < 4 || !an_input_stays;
     }
 
     /// Whether each input goes on from row to row, or has each of its elements `least` times.

@@ -63,6 +63,7 @@ public:
         rows_.n = positions_now(tile_.row());
         rows_.count = positions_now(tile_.count());
         rows_.streaming = tile_.streaming();
+        rows_.is_large = plan_.streaming;
         for (const int k : {a_position, b_position}) {
             const operand_row& o = tile_.operand(k);
             rows_.form[k] = o.form;

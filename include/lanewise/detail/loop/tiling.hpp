@@ -144,12 +144,15 @@ private:
         return b;
     }
 
-    /// The first axis behind a flat row along which operand k has its neighbours in a cache line; -1: there is none.
+    /// The first axis behind a flat row along which operand k, which moves along that, has its neighbours in a cache line;
+    /// -1: there is none.
     int axis_across(int k) const noexcept {
         index_t before = 1;
+        bool moves = false;
         for (int i = 0; i < plan_.rank; ++i) {
             const index_t step = magnitude(stride(k, i));
-            if (before >= short_row && step != 0 && step < cache_line) return i;
+            if (moves && before >= short_row && step != 0 && step < cache_line) return i;
+            moves = moves || step != 0;
             before *= extent(i);
         }
         return -1;

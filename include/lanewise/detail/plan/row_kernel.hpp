@@ -83,6 +83,7 @@ struct rows {
     offsets start[operand_count];    // where each row begins
     row_form form[operand_count];    // of inputs
     bool streaming;                  // out is written around the cache
+    bool is_large;                   // the call's operands are larger than the cache
     index_t prefetch[operand_count]; // how many rows ahead an input is fetched; 0: not
 };
 
@@ -102,6 +103,7 @@ inline rows rows_of(const one_row& row) noexcept {
             .start = {start, start, start},
             .form = {row.form[0], row.form[1], row.form[2]},
             .streaming = row.streaming,
+            .is_large = row.streaming,
             .prefetch = {0, 0, 0}};
 }
 
