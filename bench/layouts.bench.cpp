@@ -32,9 +32,10 @@ void run(benchmark::State& state, const A& a, const B& b, const options& chosen 
     state.SetBytesProcessed(state.iterations() * (a.size() + b.size() + out.size()) * index_t{sizeof(T)});
 }
 
+template <class T = float>
 void broadcast_pair(benchmark::State& state, const extents& a, const extents& b) {
-    const tensor<float> x = filled(a);
-    const tensor<float> y = filled(b);
+    const tensor<T> x = filled<T>(a);
+    const tensor<T> y = filled<T>(b);
     run(state, x, y);
 }
 
@@ -54,6 +55,10 @@ LAYOUT(column_2048x2048, broadcast_pair(state, {2048, 2048}, {2048, 1}));
 LAYOUT(three_channels, broadcast_pair(state, {1 << 20, 3}, {3}));
 LAYOUT(three_channels_minus_grey, broadcast_pair(state, {1 << 20, 3}, {1 << 20, 1}));
 LAYOUT(rank_4_alternating, broadcast_pair(state, {64, 1, 48, 1}, {56, 1, 40}));
+LAYOUT(rank_4_alternating_float64, broadcast_pair<double>(state, {64, 1, 48, 1}, {56, 1, 40}));
+LAYOUT(outer_60000x200, broadcast_pair(state, {60000, 1}, {1, 200}));
+LAYOUT(outer_80000x500_uint8, broadcast_pair<std::uint8_t>(state, {80000, 1}, {1, 500}));
+LAYOUT(outer_48x24_of_each_10000, broadcast_pair(state, {10000, 48, 1}, {10000, 1, 24}));
 LAYOUT(outer_2048, broadcast_pair(state, {2048, 1}, {1, 2048}));
 LAYOUT(eight_axes_of_4_alternating, broadcast_pair(state, {4, 1, 4, 1, 4, 1, 4, 1}, {1, 4, 1, 4, 1, 4, 1, 4}));
 LAYOUT(transposed_2048, const auto a = filled({2048, 2048}); const auto b = filled({2048, 2048});
