@@ -45,7 +45,7 @@ public:
         }
     }
 
-    /// Writes whole steps around the cache, from out's first cache line on, and what lies before and behind them as usual,
+    /// Writes whole lines around the cache, from out's first cache line on, and what lies before and behind them as usual,
     /// but no element twice: a line that is written both ways goes to memory in between (a - b.T with an out 16 bytes past
     /// a line: 2x).
     LANEWISE_INLINE void run_streaming(index_t n) const noexcept {
@@ -199,10 +199,12 @@ private:
         return apply<N>(i, a_.template lanes_at<N>(i), b_.template lanes_at<N>(i));
     }
 
+    /// Elements [i, end), fewer than a line, beside those that go around the cache.
     LANEWISE_INLINE void run_usual(index_t i, index_t end) const noexcept {
         for (; i + least <= end; i += least) run_at<least>(i);
         if (i < end) store_first_in_pieces<R, least>(out_ + i * size, some_results(i, end - i), end - i);
     }
+
     /// Elements [i, end) of a row that is rearranged.
     [[gnu::noinline]] void run_ends(index_t i, index_t end) const noexcept {
         for (; i + least <= end; i += least) run_register(i, out_ + i * size);
