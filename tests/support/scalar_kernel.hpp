@@ -31,6 +31,7 @@ public:
     struct taken {
         int rows = 0;
         int streamed = 0;
+        int large = 0; // rows of a large call
         int rearranged = 0;
         int splats = 0;
         int packed = 0;
@@ -112,6 +113,7 @@ private:
     bool run(const rows& r) {
         ++seen.rows;
         seen.streamed += r.streaming;
+        seen.large += r.is_large;
         for (const int k : {a_position, b_position}) {
             const index_t apart = elements_apart(r.form[k]) * bytes_;
             EXPECT_TRUE((row_forms{can_.backwards, can_.skipping}.include(apart, bytes_))) << apart;

@@ -267,8 +267,8 @@ TEST_F(Tiling, ARowThatIsHeldBesideNumbersIsNotPackedWithThemAgainAndAgain) {
 }
 
 TEST_F(Tiling, AnInputThatRepeatsAnElementInEachRowIsNotReadAcrossThem) {
-    const tile& chosen = choose({64, 56, 48, 40}, {107520, 1920, 40, 1}, {48, 0, 1, 0}, {0, 40, 0, 1},
-                                8); // its rows' numbers, 8 bytes apart
+    const index_t size = 8; // a's numbers of neighbouring rows are in one line
+    const tile& chosen = choose({64, 56, 48, 40}, {107520, 1920, 40, 1}, {48, 0, 1, 0}, {0, 40, 0, 1}, size);
     EXPECT_EQ(chosen.row().rank, 2) << "no more rows along the outermost axis, but longer ones";
 }
 

@@ -223,8 +223,8 @@ LANEWISE_INLINE lanes<L, N> load_first(const std::byte* p, index_t n) noexcept {
     return load_as<L, T, N>(padded);
 }
 
-/// The same as store_first, without a mask: a Zen 5 writes a line that is not in its cache much later under one, beside lines
-/// that go around the cache (a row of 200 floats less a column: 3.4x).
+/// The same as store_first, without a mask: beside lines that go around the cache, a Zen 5 takes long to write under one to a
+/// line that is not in it (outer products with rows of 200 floats: 3.4x).
 template <class T, int N>
 LANEWISE_INLINE void store_first_in_pieces(std::byte* p, const lanes<lane_type<T>, N>& value, index_t n) noexcept {
     constexpr auto bytes = static_cast<int>(sizeof(T)) * N;

@@ -68,9 +68,9 @@ private:
         return (tiny || wasteful || in_tables) && are_soon_packed(is_quick ? 2 : 32);
     }
 
-    /// Whether one input is a number in each row, and the other one, the same row as before, better stays in registers than
-    /// beside those numbers in packed rows: both would be packed again and again (float32 (6944, 48, 24) of a, 24 elements a row:
-    /// 3x), or numbers be repeated that are small (uint8 outer (80000, 500): 2x).
+    /// Whether each row is one input's, which stays in registers for the next one, and a number of the other input, and is
+    /// better run so: taken together, both would be packed again and again (float32 (6944, 48, 24) of a, 24 elements a row:
+    /// 3x), or the numbers be repeated for elements that are sooner computed (uint8 outer (80000, 500): 2x).
     bool are_better_held() const noexcept {
         const auto is_held = [&](int k) { return stride(k, 1) == 0 && stride(other_input(k), 0) == 0; };
         if (extent(0) * size(out_position) < 32 || (!is_held(a_position) && !is_held(b_position))) return false;
