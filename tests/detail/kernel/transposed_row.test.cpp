@@ -1,5 +1,5 @@
-// Rows transposed on the way to the operation: of every width and length around a register's and a cache line's
-// elements, either input, backwards, in several runs, beside packed rows and splats, and in place.
+// Rows transposed on the way to the operation: of every width and length around a block's, a cache line's and a part's elements,
+// either input, backwards, in several runs, beside packed rows and splats, and in place.
 
 #include "support/row_operands.hpp"
 
@@ -19,12 +19,13 @@ protected:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t line = cache_line / size;
     static constexpr index_t columns = transpose_columns<bits_type<T>>;
+    static constexpr index_t block = transpose_rows<bits_type<T>>;
 
     static std::vector<index_t> widths() {
-        return {1, 2, columns - 1, columns, columns + 1, line - 1, line, line + 1, 2 * line + 3};
+        return {1, 2, columns - 1, columns, columns + 1, columns + 3, line - 1, line, line + 1, 2 * line + 3};
     }
     static std::vector<index_t> lengths() {
-        return {1, columns + 1, line - 1, line, line + 1, 2 * line - 1, 2 * line, 3 * line + line / 2};
+        return {1, block - 1, block, block + 1, line - 1, line, line + 1, 2 * line - 1, 2 * line, 3 * line + line / 2};
     }
 
     static void expect_run(const rows_shape& shape, const row_layout& out, const row_layout& other, row_run how = {}) {
@@ -56,6 +57,19 @@ TYPED_TEST(TransposedRow, OfEveryWidthAndLength) {
     }
 }
 
+// Few enough elements at a time that their cache lines stay in the L1 cache, of rows half a kilobyte apart fewer.
+TYPED_TEST(TransposedRow, InParts) {
+    const index_t half_kilobyte = 512 / this->size;
+    for (const index_t n : {255 + this->block, 256 + this->block, 257 + this->block, index_t{2 * 256 + 1}}) {
+        for (const index_t w : {this->columns + 1, this->columns + 3}) {
+            this->expect_run({{{n, w + 2}}, {{w, 1}}}, evenly(w, n), evenly(w, n), {.in_place = a_position});
+            this->expect_run({{{n, half_kilobyte}}, {{w, 1}}}, evenly(w, n + 1), evenly(w, 1, row_form::splat));
+            const rows_shape uneven{{{n / 2, w}, {2, n / 2 * w + 5}}, {{w, 1}}};
+            this->expect_run(uneven, evenly(w, n), evenly(w, n + 1));
+        }
+    }
+}
+
 TYPED_TEST(TransposedRow, Backwards) {
     for (const index_t w : this->widths()) {
         for (const index_t n : {this->line - 1, this->line + 2, 3 * this->line}) {
@@ -83,6 +97,17 @@ TYPED_TEST(TransposedRow, InSeveralGroupsOfNeighbours) {
         const index_t group = n * (w + 1);
         this->expect_run({{{n, w + 1}}, {{w, 1}, {3, group}}}, evenly(3 * w, n), evenly(3 * w, n));
         this->expect_run({{{n, w + 1}}, {{w, -1}, {3, -group}}}, evenly(3 * w, n), evenly(3 * w, 1, row_form::splat));
+    }
+}
+
+// Neighbours throughout, whose other operand's or results' rows are not evenly apart.
+TYPED_TEST(TransposedRow, BesideUnevenRows) {
+    for (const index_t w : {index_t{1}, this->columns, this->line + 1}) {
+        const index_t n = this->line + 3;
+        std::vector<index_t> starts;
+        for (index_t j = 0; j < 3 * w; ++j) starts.push_back(j * n + j / w * 7);
+        this->expect_run({{{n, 3 * w}}, {{3 * w, 1}}}, in_table(starts), evenly(3 * w, n));
+        this->expect_run({{{n, 3 * w}}, {{3 * w, -1}}}, evenly(3 * w, n), in_table(starts));
     }
 }
 

@@ -199,6 +199,7 @@ TEST_F(Tiling, AndElsewhereBroughtIntoRowsOfAFewLines) {
     expect_rows(choose({500, 500}, {500, 1}, {505, 5}, {1, 500})); // the other input is packed, too
     // So many rows a power of two apart compete for one set of the cache.
     expect_rows(choose({256, 1024}, {1024, 1}, {1024, 1}, {1, 256}));
+    expect_rows(choose({250, 400}, {400, 1}, {400, 1}, {1, 512}));
 }
 
 TEST_F(Tiling, SlidingWindowsAreNeverTransposed) {

@@ -97,7 +97,7 @@ LANEWISE_INLINE void transpose_block(std::byte* to, index_t to_stride, const std
 template <class T>
 inline constexpr int transpose_columns = 4;
 template <class T>
-inline constexpr int transpose_rows = 4;
+inline constexpr int transpose_rows = sizeof(T) == 8 ? 4 : 16 / static_cast<int>(sizeof(T));
 template <class T>
 inline constexpr int fewest_rows = 4;
 

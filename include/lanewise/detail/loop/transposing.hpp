@@ -29,23 +29,22 @@ private:
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
 
-    /// Whether the cache lines that are worked on at a time compete for one set of the L1 cache: of input k as many as a
-    /// register has elements, of out as a line has.
+    /// Whether the cache lines that are worked on at a time compete for one set of the L1 cache: those of input k that its next
+    /// rows need again (a - b.T, 512^2 floats: 1.1x), or those of out.
     bool compete(int k, int across) const noexcept {
         constexpr index_t l1_way = 4096; // bytes
         constexpr index_t too_many = 16; // for a set
-        constexpr index_t register_bytes = 32;
-        const auto lines_per_set = [](index_t lines, index_t step) {
-            return lines * power_of_two_in(step, l1_way) / l1_way;
+        const auto stride_in_way = [&](int operand, int axis) {
+            return power_of_two_in(stride(operand, axis), l1_way);
         };
-        const index_t lines_of_out = lines_per_set(cache_line / size(k), stride(out_position, across));
-        return lines_per_set(register_bytes / size(k), stride(k, 0)) >= too_many || lines_of_out >= too_many;
+        const index_t lines_of_out = cache_line / size(k) * stride_in_way(out_position, across) / l1_way;
+        return stride_in_way(k, 0) >= (size(k) == 8 ? 4096 : 2048) || lines_of_out >= too_many;
     }
 
-    /// Whether out, of whose lines two in turn are of different rows, is small. Beyond that, tiles that are packed
-    /// touch fewer pages at a time (a - b.T, 2048^2 on a Zen 3: 2.7x).
+    /// Whether out, of whose lines a few in turn are of different rows, is small. Beyond that, tiles that are packed touch fewer
+    /// pages at a time (a - b.T, 2048^2 on a Zen 3: 2.7x).
     bool is_small() const noexcept {
-        constexpr index_t most = index_t{1} << 20; // bytes
+        constexpr index_t most = index_t{4} << 20; // bytes
         index_t bytes = size(out_position);
         for (int i = 0; i < plan_.rank; ++i) bytes *= plan_.axis[i].extent;
         return bytes <= most;
