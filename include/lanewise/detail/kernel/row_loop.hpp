@@ -87,11 +87,6 @@ public:
         if (i < n) __builtin_memcpy(out_ + last * size, end, sizeof end);
     }
 
-    /// Runs as many elements as a cache line has.
-    LANEWISE_INLINE void run_line() const noexcept {
-        for (index_t i = 0; i * size < cache_line; i += line) run_at<line>(i);
-    }
-
     /// Runs n elements, at least one register of them.
     ///
     /// The last ones that do not fill a step are the end of one that overlaps its neighbour. Its inputs are loaded first, since

@@ -1,21 +1,19 @@
 #pragma once
 
 /// Rows of which one input has its neighbours in the other rows: transposed in registers on the way to the operation, and not
-/// packed first (a - b.T, 250^2: 1.3x).
+/// packed first (a - b.T, 100^2 floats: 1.5x).
 
 #include "../pack/pack_transposed.hpp"
 #include "row.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Where the elements of a transposed row lie: `step` bytes apart, or where that is 0, at[0], at[1], ... from the first one.
+/// Where the elements of a transposed row lie: those of the block from element e on, e * step + from(e)[0], [1], ... bytes from
+/// the first one.
 struct element_places {
-    index_t step;
-    const index_t* at;
+    index_t step;      // 0: uneven
+    const index_t* at; // of all elements, of even ones those of a block
 
-    LANEWISE_INLINE index_t operator[](index_t e) const noexcept { return step != 0 ? e * step : at[e]; }
-
-    /// The same from element e on, but for the even ones' distance.
     LANEWISE_INLINE const index_t* from(index_t e) const noexcept { return step != 0 ? at : at + e; }
 };
 
@@ -107,9 +105,9 @@ private:
             transpose_block<bits, at_once>(transposed[b * columns], sizeof transposed[0], from + b * columns * size,
                                            at);
         });
-        const auto each = LANEWISE_EACH(const auto& apply) {
+        const auto each = LANEWISE_EACH(auto k) {
             const auto row = LANEWISE_EACH(index_t i) {
-                reg::store(to, apply(reg::load(transposed[i]), reg::load(other)));
+                reg::store(to, apply_in_order<k()>(op_, reg::load(transposed[i]), reg::load(other)));
                 to += to_row;
                 other += other_row;
             };
@@ -122,9 +120,9 @@ private:
             }
         };
         if (is_a_) { // asked once for all rows
-            each(LANEWISE_EACH(const auto& x, const auto& y) { return op_(x, y); });
+            each(std::integral_constant<int, a_position>());
         } else {
-            each(LANEWISE_EACH(const auto& x, const auto& y) { return op_(y, x); });
+            each(std::integral_constant<int, b_position>());
         }
     }
 
@@ -135,12 +133,12 @@ private:
         for (index_t c = 0; c < count_; ++c) {
             packed repeated;
             store_repeated<at_once>(repeated, load_element<T>(other_[c]));
-            const std::byte* const from = from_ + c * size + begin * places.step;
             for (index_t e = begin; e < end; e += at_once) {
                 const index_t n = smaller(end - e, at_once);
+                const std::byte* const from = from_ + c * size + e * places.step;
+                const index_t* const at = places.from(e - begin);
                 packed gathered;
-                for (index_t i = 0; i < n; ++i)
-                    store_element(gathered + i * size, load_element<bits>(from + places[e - begin + i]));
+                for (index_t i = 0; i < n; ++i) store_element(gathered + i * size, load_element<bits>(from + at[i]));
                 const std::byte* const other = other_step_ == 0 ? repeated : other_[c] + e * size;
                 row_loop<Op>(op_, input{is_a_ ? gathered : other, row_form::packed},
                              input{is_a_ ? other : gathered, row_form::packed}, out_[c] + e * size)
@@ -175,7 +173,6 @@ inline index_t neighbours(const rows& r, int k, const strided_rows& from, index_
 /// How many elements of a row are transposed before those of other rows are: their cache lines stay in the L1 cache until
 /// all of a line is used (a - b.T, 500^2 floats: all of a row at a time 1.1x slower, 32: 1.4x).
 inline index_t transposed_together(const strided_rows& from, index_t most) noexcept {
-    constexpr index_t l1_way = 4096; // bytes
     constexpr index_t ways = 8;
     return smaller(most, ways * l1_way / power_of_two_in(from.step, l1_way));
 }

@@ -32,13 +32,13 @@ private:
     /// Whether the cache lines that are worked on at a time compete for one set of the L1 cache: those of input k that its next
     /// rows need again (a - b.T, 512^2 floats: 1.1x), or those of out.
     bool compete(int k, int across) const noexcept {
-        constexpr index_t l1_way = 4096; // bytes
-        constexpr index_t too_many = 16; // for a set
+        const index_t too_far = size(k) == 8 ? 4096 : 2048; // bytes from element to element of a row
+        constexpr index_t too_many = 16;                    // for a set
         const auto stride_in_way = [&](int operand, int axis) {
             return power_of_two_in(stride(operand, axis), l1_way);
         };
         const index_t lines_of_out = cache_line / size(k) * stride_in_way(out_position, across) / l1_way;
-        return stride_in_way(k, 0) >= (size(k) == 8 ? 4096 : 2048) || lines_of_out >= too_many;
+        return stride_in_way(k, 0) >= too_far || lines_of_out >= too_many;
     }
 
     /// Whether out, of whose lines a few in turn are of different rows, is small. Beyond that, tiles that are packed touch fewer

@@ -63,8 +63,7 @@ private:
     /// set of the L1 cache that their lines would leave it before the next row.
     static bool runs_across(const strided_rows& from) noexcept {
         constexpr index_t long_line = 48;
-        constexpr index_t l1_way = 4096; // bytes
-        constexpr index_t too_many = 8;  // for a set
+        constexpr index_t too_many = 8; // for a set
         const reading_order& order = *from.order;
         if (order.rank() > 0 && order[0].extent >= long_line) return true;
         const index_t row_bytes = from.n * from.run.count * size;

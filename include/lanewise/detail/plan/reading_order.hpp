@@ -7,6 +7,8 @@
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 inline constexpr index_t cache_line = 64; // bytes
+/// Bytes after which the L1 cache's sets come again.
+inline constexpr index_t l1_way = 4096;
 
 constexpr index_t magnitude(index_t value) noexcept {
     return value < 0 ? -value : value;
