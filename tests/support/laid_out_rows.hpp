@@ -102,8 +102,8 @@ class laid_out_rows {
 public:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
 
-    laid_out_rows(const rows_shape& shape, edge at, bool is_far = false)
-        : shape_(shape), is_far_(is_far), element_(positions_of(shape.elements)), row_(positions_of(shape.rows)),
+    laid_out_rows(const rows_shape& shape, edge at, bool is_large = false)
+        : shape_(shape), is_large_(is_large), element_(positions_of(shape.elements)), row_(positions_of(shape.rows)),
           memory_(bytes_of(element_, row_)) {
         fill_at_random(reinterpret_cast<T*>(memory_.first()), memory_.size() / sizeof(T), 5);
         const index_t low = lowest(element_) + lowest(row_);
@@ -131,18 +131,18 @@ public:
     /// The rows, with empty notes, for rows of To packed `pitch` bytes apart. It holds until the next one is made.
     template <class To = T>
     strided_rows packed(index_t pitch) {
-        order_.clear(is_far_);
+        order_.clear(is_large_);
         add(shape_.elements, static_cast<index_t>(sizeof(To)));
         order_.end_elements();
         add(shape_.rows, pitch);
-        notes_.note = 0;
+        notes_.clear();
         return {reinterpret_cast<std::byte*>(first_), n_, step_, run_, rows_at_, &order_, &notes_};
     }
 
     /// The same of out, whose order has the axes of a row.
     strided_rows unpack() {
         strided_rows g = packed(0);
-        order_.clear(is_far_);
+        order_.clear(is_large_);
         add(shape_.elements, size);
         order_.end_elements();
         g.notes = nullptr;
@@ -199,7 +199,7 @@ private:
     }
 
     rows_shape shape_;
-    bool is_far_;
+    bool is_large_;
     std::vector<index_t> element_; // where each of a row is, from its first one on, in elements
     std::vector<index_t> row_;
     guarded_memory memory_;
@@ -274,10 +274,10 @@ using packing = std::function<void(std::byte*, index_t, const strided_rows&)>;
 
 /// Packs strided rows of From into rows of To at either edge of its memory. Every element is to be convert(element).
 template <class From, class To>
-testing::AssertionResult packs_as(const rows_shape& shape, bool is_far, const packing& pack,
+testing::AssertionResult packs_as(const rows_shape& shape, bool is_large, const packing& pack,
                                   const std::function<To(From)>& convert) {
     for (const edge at : edges) {
-        laid_out_rows<From> from(shape, at, is_far);
+        laid_out_rows<From> from(shape, at, is_large);
         packed_rows<To> packed(from.elements(), from.rows(),
                                pitch_of(from.elements() * static_cast<index_t>(sizeof(To))), at);
         pack(packed.data(), packed.pitch(), from.template packed<To>(packed.pitch()));
@@ -289,8 +289,8 @@ testing::AssertionResult packs_as(const rows_shape& shape, bool is_far, const pa
 
 /// The same for elements that stay as they are.
 template <class T>
-testing::AssertionResult packs(const rows_shape& shape, const packing& pack, bool is_far = false) {
-    return packs_as<T, T>(shape, is_far, pack, [](T value) { return value; });
+testing::AssertionResult packs(const rows_shape& shape, const packing& pack, bool is_large = false) {
+    return packs_as<T, T>(shape, is_large, pack, [](T value) { return value; });
 }
 
 using moved_types = testing::Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;

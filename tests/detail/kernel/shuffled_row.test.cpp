@@ -38,12 +38,12 @@ protected:
 
     /// Whether rows are taken, `other` beside what is shuffled; those that are, are right.
     static bool takes(const rows_shape& shape, const row_layout& out, const row_layout& other, row_run how = {},
-                      bool is_far = false) {
+                      bool is_large = false) {
         bool taken = true;
         for (const int k : {a_position, b_position}) {
             for (const edge at : edges) {
                 if (how.streaming && at == edge::end) continue; // out would not begin at a line
-                laid_out_rows<T> from(shape, at, is_far);
+                laid_out_rows<T> from(shape, at, is_large);
                 how.at = at;
                 if (how.in_place != out_position) how.in_place = other_input(k);
                 row_operands<T> operands(from.elements(), out, other, other, how);
@@ -55,15 +55,15 @@ protected:
     }
 
     /// Rows that are taken, wherever out and the other input have them, and in place.
-    static void expect_taken(const rows_shape& shape, bool is_far = false) {
+    static void expect_taken(const rows_shape& shape, bool is_large = false) {
         const index_t n = extent_of(shape.elements);
         const index_t count = extent_of(shape.rows);
         const row_layout packed = evenly(count, n);
-        ASSERT_TRUE(takes(shape, packed, packed, {}, is_far)) << show(shape);
-        ASSERT_TRUE(takes(shape, packed, packed, {.in_place = a_position}, is_far)) << show(shape);
+        ASSERT_TRUE(takes(shape, packed, packed, {}, is_large)) << show(shape);
+        ASSERT_TRUE(takes(shape, packed, packed, {.in_place = a_position}, is_large)) << show(shape);
         std::vector<index_t> backwards;
         for (index_t j = 0; j < count; ++j) backwards.push_back((count - j) * (n + 3));
-        ASSERT_TRUE(takes(shape, in_table(backwards), evenly(count, 1), {}, is_far)) << show(shape);
+        ASSERT_TRUE(takes(shape, in_table(backwards), evenly(count, 1), {}, is_large)) << show(shape);
     }
 
     template <class F>

@@ -15,9 +15,9 @@ template <class T>
 class CopyElements : public testing::Test {
 protected:
     static void expect_copied(const rows_shape& shape) {
-        for (const bool is_far : {false, true}) {
-            ASSERT_TRUE(packs<T>(shape, in_turn, is_far)) << "far: " << is_far;
-            ASSERT_TRUE(packs<T>(shape, sorted, is_far)) << "sorted, far: " << is_far;
+        for (const bool is_large : {false, true}) {
+            ASSERT_TRUE(packs<T>(shape, in_turn, is_large)) << "large: " << is_large;
+            ASSERT_TRUE(packs<T>(shape, sorted, is_large)) << "sorted, large: " << is_large;
         }
     }
 

@@ -98,11 +98,11 @@ TYPED_TEST(Pack, EverySecondThirdAndFourthElementIsTakenWithoutWhatLiesBetween) 
 TYPED_TEST(Pack, RowsThatNothingFasterFitsArePackedToo) {
     for (const index_t step : {2, 3, 4, 5, -2, -3, 7}) {
         for (index_t n = 1; n <= 40; n += 3) {
-            for (const bool is_far : {false, true}) {
+            for (const bool is_large : {false, true}) {
                 const auto& any = TestFixture::as_chosen;
-                ASSERT_TRUE(packs<TypeParam>({{{n, step}}, {{3, 8 * n}}}, any, is_far));
-                ASSERT_TRUE(packs<TypeParam>({{{3, step}, {n, 40}}, {{2, 5}}}, any, is_far));
-                ASSERT_TRUE(packs<TypeParam>({{{2, 3 * n}, {n, step}, {2, 9 * n}}, {{2, 99 * n}}}, any, is_far));
+                ASSERT_TRUE(packs<TypeParam>({{{n, step}}, {{3, 8 * n}}}, any, is_large));
+                ASSERT_TRUE(packs<TypeParam>({{{3, step}, {n, 40}}, {{2, 5}}}, any, is_large));
+                ASSERT_TRUE(packs<TypeParam>({{{2, 3 * n}, {n, step}, {2, 9 * n}}, {{2, 99 * n}}}, any, is_large));
             }
         }
     }

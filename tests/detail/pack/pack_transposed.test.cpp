@@ -22,11 +22,20 @@ protected:
         ASSERT_TRUE(packs<T>(shape, [](std::byte* packed, index_t, const strided_rows& from) {
             ASSERT_TRUE(pack_transposed<T>(packed, from));
         }));
+        ASSERT_TRUE(packs<T>(
+            shape,
+            [](std::byte* packed, index_t, strided_rows from) {
+                from.notes = nullptr;
+                ASSERT_TRUE(pack_transposed<T>(packed, from));
+            },
+            true));
     }
 
     static bool is_transposed(const rows_shape& shape) {
         laid_out_rows<T> from(shape, edge::end);
-        return transposed_blocks<T>(from.packed(pitch_of(from.elements() * from.size))).any();
+        const strided_rows rows = from.packed(pitch_of(from.elements() * from.size));
+        rows.order->sort();
+        return transposed_blocks<T>(rows).any();
     }
 };
 TYPED_TEST_SUITE(PackTransposed, moved_types);
@@ -70,6 +79,57 @@ TYPED_TEST(PackTransposed, AxesThatAreNeither) {
         // So far apart that they do not stay in the L1 cache.
         this->expect_transposed({{{along, across}}, {{across, 1}, {3, 17 * 1024}}});
         this->expect_transposed({{{along, across}}, {{across, 1}, {2, 17 * 1024}, {2, -50 * 1024}}});
+    }
+}
+
+TYPED_TEST(PackTransposed, NeighboursAlongSeveralAxes) {
+    const index_t rows = TestFixture::whole + 1;
+    for (const index_t few : {2, 3, 5}) {
+        const index_t more = TestFixture::columns;
+        const index_t across = few * more;
+        this->expect_transposed({{{rows, across}}, {{few, 1}, {more, few}}});
+        this->expect_transposed({{{rows, across}}, {{more, few}, {few, -1}}});
+        this->expect_transposed({{{rows, -across}}, {{more, -few}, {few, 1}}});
+        this->expect_transposed({{{rows, across}, {few, 1}}, {{more, few}, {2, 2 * rows * across}}});
+        this->expect_transposed({{{rows, across}}, {{3, few * more * rows}, {few, 1}, {2, few}, {more, 2 * few}}});
+    }
+}
+
+TYPED_TEST(PackTransposed, OnlyAsManyAcrossAsLeaveABlockAlong) {
+    const index_t rows = TestFixture::whole;
+    const index_t wide = TestFixture::columns;
+    // The second axis is in the rows and leaves too few of them.
+    this->expect_transposed({{{2, wide}, {rows, 20 * wide}}, {{wide, 1}}});
+    this->expect_transposed({{{rows - 1, 40 * wide}, {3, wide}, {rows, 3 * wide}}, {{wide, 1}}});
+    // More than the table has room for.
+    this->expect_transposed({{{rows, 640}}, {{40, 16}, {16, 1}}});
+    EXPECT_FALSE(this->is_transposed({{{rows, 600}}, {{600, 1}}}));
+}
+
+TYPED_TEST(PackTransposed, NotesAreForANumberOfRows) {
+    using T = TypeParam;
+    const index_t wide = 2 * TestFixture::columns;
+    const index_t n = TestFixture::whole;
+    laid_out_rows<T> from({{{n, wide}}, {{wide, 1}}}, edge::end);
+    const index_t pitch = pitch_of(n * from.size);
+    strided_rows rows = from.packed(pitch);
+    const auto pack = [&](index_t count, bool is_taken) {
+        packed_rows<T> packed(n, count, pitch, edge::end);
+        rows.row.count = count;
+        rows.order->clear(false);
+        rows.order->add({n, wide * from.size, from.size});
+        rows.order->end_elements();
+        rows.order->add({count, from.size, pitch});
+        ASSERT_EQ(pack_transposed<T>(packed.data(), rows), is_taken) << count;
+        if (!is_taken) return;
+        ASSERT_TRUE(packed.are([&](index_t j, index_t i) { return *from.at(j, i); })) << count;
+    };
+    for (int i = 0; i < 2; ++i) {
+        pack(wide, true);
+        pack(wide, true);
+        pack(wide - 1, true);
+        pack(1, false);
+        pack(1, false);
     }
 }
 

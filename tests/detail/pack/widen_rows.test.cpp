@@ -74,7 +74,8 @@ TYPED_TEST(Widened, ElementsOfStridedRowsAreTheSameNumbers) {
         pack<From, To>(nullptr, packed, pitch, from);
     };
     const auto check = [&](const rows_shape& shape) {
-        for (const bool is_far : {false, true}) ASSERT_TRUE((packs_as<From, To>(shape, is_far, pack_widened, widen)));
+        for (const bool is_large : {false, true})
+            ASSERT_TRUE((packs_as<From, To>(shape, is_large, pack_widened, widen)));
     };
     for (const index_t n : {1, 2, 3, 4, 5, 7, 63, 64, 65, 127, 128, 131}) {
         check({{{n, 1}}, {{3, 2 * n}}});

@@ -83,10 +83,10 @@ TEST(ReadingOrder, LeavesAxesOfOneElementOut) {
     order.add({1, 4, 4});
     order.add({5, 4, 4});
     EXPECT_EQ(order.rank(), 1);
-    EXPECT_FALSE(order.is_far());
+    EXPECT_FALSE(order.is_large());
     order.clear(true);
     EXPECT_EQ(order.rank(), 0);
-    EXPECT_TRUE(order.is_far());
+    EXPECT_TRUE(order.is_large());
 }
 
 TEST(ReadingOrder, NeighboursAreOneAxisButNotElementsAndRows) {

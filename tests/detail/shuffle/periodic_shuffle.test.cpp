@@ -25,7 +25,7 @@ protected:
     }
 
     /// The shuffle takes the rows, and some of its registers if it is `long_enough`.
-    static void expect_pattern(const rows_shape& shape, bool long_enough = false, bool is_far = false) {
+    static void expect_pattern(const rows_shape& shape, bool long_enough = false, bool is_large = false) {
         const auto pack = [&](std::byte* packed, index_t pitch, const strided_rows& from) {
             if (!can_shuffle_bytes) return; // where the compiler knows that there is none
             const auto* const even = periodic_shuffle<T>::of(from);
@@ -34,11 +34,11 @@ protected:
             ASSERT_TRUE(even->periods() > 0 || !long_enough) << show(shape);
             even->pack(packed, pitch, from);
         };
-        ASSERT_TRUE(packs<T>(shape, pack, is_far));
+        ASSERT_TRUE(packs<T>(shape, pack, is_large));
     }
 
-    static bool has_pattern(const rows_shape& shape, bool is_far = false) {
-        laid_out_rows<T> from(shape, edge::end, is_far);
+    static bool has_pattern(const rows_shape& shape, bool is_large = false) {
+        laid_out_rows<T> from(shape, edge::end, is_large);
         return periodic_shuffle<T>::of(from.packed(pitch_of(from.elements() * size))) != nullptr;
     }
 

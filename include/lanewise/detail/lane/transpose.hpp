@@ -19,6 +19,13 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
+/// Places that are `step` bytes apart.
+struct even_columns {
+    index_t step;
+
+    LANEWISE_INLINE index_t operator[](index_t j) const noexcept { return j * step; }
+};
+
 #if defined(__AVX2__)
 
 template <int Size>
@@ -67,9 +74,8 @@ inline constexpr int transpose_rows = static_cast<int>(sizeof(halves_register) /
 template <class T>
 inline constexpr int fewest_rows = sizeof(T) == 8 ? transpose_rows<T> : transpose_columns<T>;
 
-template <class T, int Rows, class Positions>
-LANEWISE_INLINE void transpose_block(std::byte* to, index_t to_stride, const std::byte* from,
-                                     const Positions& row) noexcept {
+template <class T, int Rows, class To, class From>
+LANEWISE_INLINE void transpose_block(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
     constexpr int size = static_cast<int>(sizeof(T));
     constexpr int columns = transpose_columns<T>;
     halves_register v[static_cast<std::size_t>(columns)];
@@ -85,9 +91,9 @@ LANEWISE_INLINE void transpose_block(std::byte* to, index_t to_stride, const std
     });
     each_register<columns>(LANEWISE_EACH(int j) {
         if constexpr (Rows == transpose_rows<T>) {
-            store_halves(to + j * to_stride, v[j]);
+            store_halves(to + column[j], v[j]);
         } else {
-            store_low_half(to + j * to_stride, v[j]);
+            store_low_half(to + column[j], v[j]);
         }
     });
 }
@@ -101,13 +107,12 @@ inline constexpr int transpose_rows = sizeof(T) == 8 ? 4 : 16 / static_cast<int>
 template <class T>
 inline constexpr int fewest_rows = 4;
 
-template <class T, int Rows, class Positions>
-LANEWISE_INLINE void transpose_block(std::byte* to, index_t to_stride, const std::byte* from,
-                                     const Positions& row) noexcept {
+template <class T, int Rows, class To, class From>
+LANEWISE_INLINE void transpose_block(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     for (index_t j = 0; j < transpose_columns<T>; ++j) {
         for (index_t i = 0; i < Rows; ++i) {
-            store_element(to + j * to_stride + i * size, load_element<T>(from + row[i] + j * size));
+            store_element(to + column[j] + i * size, load_element<T>(from + row[i] + j * size));
         }
     }
 }

@@ -38,7 +38,7 @@ public:
         count_ = i + 1;
         input_[i] = k;
         n_[i] = n;
-        notes_[i].note = 0;
+        notes_[i].clear();
         return notes_[i];
     }
 

@@ -138,7 +138,7 @@ private:
             }
         };
         const operand_row& o = tile_.operand(k);
-        order.clear(is_far(plan_, k));
+        order.clear(plan_.streaming);
         if (o.form != row_form::splat) add(tile_.row(), tile_.row().rank - (o.is_repeated ? 1 : 0), size(k), true);
         order.end_elements();
         if (k != out_position) add(tile_.count(), tile_.count().rank, o.pitch, false);

@@ -7,7 +7,7 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// How far ahead strided elements of far memory are fetched: one at a time they keep too few cache lines on their way (4000
+/// How far ahead strided elements of a large call are fetched: one at a time they keep too few cache lines on their way (4000
 /// rows of 200 doubles, every second one of 1000: 512 bytes ahead, and none of the next row, 1.8x).
 inline constexpr index_t fetch_ahead = 3072;
 
@@ -15,14 +15,14 @@ inline constexpr index_t fetch_ahead = 3072;
 struct fetched_line {
     copy_axis axis;
     index_t next; // how far away in memory the next line is
-    bool is_far;
+    bool is_large;
 
     /// Calls copy(count, ahead) for the first elements and then for the others: what is `ahead` bytes from each is to be
     /// fetched, unless that is the constant 0.
     template <class Copy>
     LANEWISE_INLINE void in_parts(const Copy& copy) const noexcept {
         constexpr index_t short_line = 512; // bytes
-        if (!is_far || axis.extent * magnitude(axis.from) <= short_line)
+        if (!is_large || axis.extent * magnitude(axis.from) <= short_line)
             return copy(axis.extent, std::integral_constant<index_t, 0>{});
         const index_t last = smaller(fetch_ahead / magnitude(axis.from), axis.extent);
         const index_t first = axis.extent - last;
@@ -55,8 +55,8 @@ template <class To, class From, class Line>
 void copy_axes(To* to, From* from, const reading_order& order, int rank, const Line& copy) noexcept {
     if (rank == 0) return copy(to, from, fetched_line{{1, 0, 0}, 0, false});
     const copy_axis outer = order[rank - 1];
-    if (rank == 1) return copy(to, from, fetched_line{outer, 0, order.is_far()});
-    const fetched_line line{order[0], outer.from, order.is_far()};
+    if (rank == 1) return copy(to, from, fetched_line{outer, 0, order.is_large()});
+    const fetched_line line{order[0], outer.from, order.is_large()};
     for (index_t i = 0; i < outer.extent; ++i, to += outer.to, from += outer.from) {
         if (rank == 2) {
             copy(to, from, line);

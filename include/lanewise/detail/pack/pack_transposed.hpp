@@ -1,14 +1,15 @@
 #pragma once
 
-/// Strided rows in which memory runs along another axis: in blocks transposed in registers.
+/// Strided rows in which memory runs along other axes: in blocks transposed in registers.
 ///
-/// One axis, `across`, is that along which elements are neighbours in memory. The elements that follow each other in a row
-/// up to where it would come again, `along`, may be anywhere. A block is a register of these times as many of `across` as
-/// fit 16 bytes; the last ones overlap their neighbours. The next block's elements are fetched meanwhile: where rows are far
-/// apart, nothing else does (NCHW - NHWC: 1.7x).
+/// Across are the elements that are neighbours in memory, along one axis or several, whose places in the rows a table has
+/// (float32 (2, 2, 4, 256, 2, 4, 4) in three orders: 1.6x). The elements that follow each other in a row up to where it would
+/// come to the next one across, `along`, may be anywhere. A block is a register of these times as many across as fit 16
+/// bytes; the last ones overlap their neighbours. In a large call the next block's elements are fetched meanwhile: where rows
+/// are far apart, nothing else does (NCHW - NHWC: 1.7x).
 
 #include "../lane/transpose.hpp"
-#include "../plan/row_kernel.hpp"
+#include "../shuffle/shuffled_period.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -49,125 +50,162 @@ private:
     index_t i_ = 0;
 };
 
-/// How many elements are neighbours at least. Those of eight bytes, of which a block has two beside each other, are transposed no
-/// faster than they are copied, but their lines are fetched meanwhile (float64 (24, 11, 2, 124), pairs of neighbours: .45 of the
-/// time if they are copied; sixteen far away: 1.3).
+/// How many elements are neighbours at least. Those of eight bytes, of which a block has two beside each other, are
+/// transposed no faster than they are copied, but by whole cache lines (float64 (24, 11, 2, 124), pairs of neighbours: .45 of
+/// the time if they are copied; sixteen far away: 1.3).
 template <class T>
 inline constexpr index_t fewest_across = sizeof(T) == 8 ? 6 : transpose_columns<T>;
 
 template <class T>
 class transposed_blocks {
 public:
-    LANEWISE_INLINE explicit transposed_blocks(const strided_rows& from) noexcept : from_(from) {
-        reading_order& order = *from.order;
-        order.sort();
-        for (int k = 0; k < order.rank(); ++k) {
-            const copy_axis& axis = order[k];
-            if ((axis.from != size && axis.from != -size) || axis.extent < fewest_across<T> || axis.to < 2 * size)
-                continue;
-            across_ = axis;
-            if (axis.from < 0) { // from the last one on, which lies first in memory
-                first_from_ = (axis.extent - 1) * axis.from;
-                first_to_ = (axis.extent - 1) * axis.to;
-                across_ = {axis.extent, -axis.from, -axis.to};
-            }
-            along_ = axis.to / size;
-            const index_t row = from.n * from.run.count;
-            if (along_ > row) along_ = row;
-            return;
+    /// Those of rows whose axes are sorted, and of others that differ in where they lie only.
+    explicit transposed_blocks(const strided_rows& from) noexcept : along_(from.n * from.run.count) {
+        to_[0] = 0;
+        while (add_neighbours(*from.order)) {
         }
     }
 
-    LANEWISE_INLINE bool any() const noexcept { return along_ >= fewest_rows<T>; }
+    bool any() const noexcept { return across_ >= fewest_across<T>; }
 
-    LANEWISE_INLINE void pack(std::byte* packed) const noexcept {
-        std::byte* const to = packed + first_to_;
-        const std::byte* const from = from_.data + first_from_;
+    void pack(std::byte* packed, const strided_rows& from) const noexcept {
         if (along_ >= transpose_rows<T>) {
-            each<transpose_rows<T>>(to, from, from_.order->rank());
+            each<transpose_rows<T>>(packed, from, from.data + first_, from.order->rank());
         } else {
-            each<fewest_rows<T>>(to, from, from_.order->rank());
+            each<fewest_rows<T>>(packed, from, from.data + first_, from.order->rank());
         }
     }
 
 private:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t columns = transpose_columns<T>;
+    static constexpr index_t most_across = 512;
 
-    LANEWISE_INLINE bool is_neither(const copy_axis& axis) const noexcept {
-        return axis.to != magnitude(across_.to) && axis.to >= along_ * size;
+    /// Adds the axis along which the neighbours of those across are, if that leaves enough along.
+    bool add_neighbours(const reading_order& order) noexcept {
+        int k = 0;
+        while (k < order.rank() && (magnitude(order[k].from) != across_ * size || is_across(k))) ++k;
+        if (k == order.rank()) return false;
+        const auto [extent, from, to] = order[k];
+        const index_t along = smaller(along_, to / size);
+        const index_t enough = across_ < fewest_across<T> ? fewest_rows<T> : smaller(along_, transpose_rows<T>);
+        if (along < enough || across_ * extent > most_across) return false;
+        const index_t first = from < 0 ? extent - 1 : 0; // in memory
+        for (index_t j = 0; j < across_; ++j) {
+            index_t at = to_[j] + first * to;
+            for (index_t i = 0; i < extent; ++i, at += from < 0 ? -to : to)
+                to_[i * across_ + j] = static_cast<std::int32_t>(at);
+        }
+        first_ += first * from;
+        along_ = along;
+        across_ *= extent;
+        axes_ |= 1u << k;
+        return true;
+    }
+
+    bool is_across(int k) const noexcept { return (axes_ >> k & 1) != 0; }
+
+    bool is_neither(const reading_order& order, int k) const noexcept {
+        return !is_across(k) && order[k].to >= along_ * size;
     }
 
     /// Loops over the axes that are neither; over the innermost of them in the blocks, where those are one in a row, or all
     /// that memory stays in the L1 cache (matrices of 5x5: 3x).
     template <int Rows>
-    void each(std::byte* to, const std::byte* from, int rank) const noexcept {
-        const reading_order& order = *from_.order;
-        while (rank > 0 && !is_neither(order[rank - 1])) --rank;
+    void each(std::byte* packed, const strided_rows& rows, const std::byte* from, int rank) const noexcept {
+        const reading_order& order = *rows.order;
+        while (rank > 0 && !is_neither(order, rank - 1)) --rank;
         int inside = rank - 1;
-        while (inside > 0 && !is_neither(order[inside - 1])) --inside;
+        while (inside > 0 && !is_neither(order, inside - 1)) --inside;
         const copy_axis again = rank == 0 ? copy_axis{1, 0, 0} : order[rank - 1];
         constexpr index_t near = 16 * 1024; // bytes
         const bool is_near = along_ == Rows || again.extent * magnitude(again.from) <= near;
-        if (rank == 0 || (inside == 0 && is_near)) {
-            return blocks<Rows>(to, from, again);
-        }
-        for (index_t i = 0; i < again.extent; ++i, to += again.to, from += again.from) each<Rows>(to, from, rank - 1);
+        if (rank == 0 || (inside == 0 && is_near)) return blocks<Rows>(packed, rows, from, again);
+        for (index_t i = 0; i < again.extent; ++i, packed += again.to, from += again.from)
+            each<Rows>(packed, rows, from, rank - 1);
     }
 
     template <int Rows>
-    LANEWISE_INLINE void blocks(std::byte* packed, const std::byte* from, const copy_axis again) const noexcept {
-        // Two narrow ones beside each other, since their places take as long as they do (float64 (9, 346, 7, 3): 1.2x).
-        constexpr int at_once = columns == 2 ? 2 : 1;
-        constexpr index_t width = at_once * columns;
-        static_assert(width <= fewest_across<T>);
-        constexpr index_t blocks_per_line = cache_line / (width * size);
-        constexpr index_t fetched = Rows < blocks_per_line ? 1 : Rows / blocks_per_line; // elements per block
-        // Copies, since a byte that is stored might otherwise be theirs.
-        const copy_axis across = across_;
+    LANEWISE_INLINE void blocks(std::byte* packed, const strided_rows& rows, const std::byte* from,
+                                const copy_axis again) const noexcept {
+        const strided_rows row = rows; // a copy, since a byte that is stored might otherwise be its
+        const bool is_large = rows.order->is_large();
         const index_t last_row = along_ - Rows;
-        const strided_rows row = from_;
         row_cursor cursor(row);
         index_t element[2][static_cast<std::size_t>(Rows)]; // of this block and the next one
         cursor.next(element[0]);
         int now = 0;
-        for (index_t i = 0;; now ^= 1) {
+        for (index_t i = 0, done = 0;; now ^= 1) {
             const index_t next = i + Rows <= last_row ? i + Rows : last_row;
             if (next != i + Rows) cursor.go_to(next);
             cursor.next(element[now ^ 1]);
-            for (index_t a = 0; a < again.extent; ++a) {
-                const std::byte* const in = from + a * again.from;
-                std::byte* const to = packed + a * again.to + i * size;
-                for (index_t j = 0; j < across.extent; j += width) {
-                    const index_t part = j / width % blocks_per_line * fetched;
-                    if (j > across.extent - width) j = across.extent - width;
-                    const std::byte* const corner = in + j * size;
-                    for (index_t k = part; k < part + fetched && k < Rows; ++k)
-                        __builtin_prefetch(corner + element[now ^ 1][k], 0, 2);
-                    each_register<at_once>(LANEWISE_EACH(int b) {
-                        transpose_block<T, Rows>(to + (j + b * columns) * across.to, across.to,
-                                                 corner + b * columns * size, element[now]);
-                    });
+            const auto run = [&](auto count, index_t first) __attribute__((always_inline)) {
+                for (index_t a = 0; a < again.extent; ++a) {
+                    blocks_across<count>(packed + a * again.to + (i + first) * size, from + a * again.from,
+                                         element[now] + first, is_large ? element[now ^ 1] : nullptr);
                 }
+            };
+            if constexpr (Rows > columns) { // few are left of the last ones
+                if (done - i >= Rows - columns) return run(std::integral_constant<int, columns>(), Rows - columns);
             }
+            run(std::integral_constant<int, Rows>(), 0);
             if (i == last_row) return;
+            done = i + Rows;
             i = next;
         }
     }
 
-    const strided_rows& from_;
-    copy_axis across_{};
-    index_t first_from_ = 0; // where the first of the elements across lies, and where it goes
-    index_t first_to_ = 0;
-    index_t along_ = 0;
+    /// The blocks of elements that lie element[0], element[1], ... bytes from `from`; those at `next` are fetched, if any.
+    template <int Rows>
+    LANEWISE_INLINE void blocks_across(std::byte* packed, const std::byte* from, const index_t* element,
+                                       const index_t* next) const noexcept {
+        // Two narrow ones beside each other, since their elements' places take as long as they do (float64 (9, 346, 7, 3):
+        // 1.2x).
+        constexpr int at_once = size >= 4 ? 2 : 1;
+        constexpr index_t width = at_once * columns;
+        constexpr index_t per_line = cache_line / (width * size);
+        constexpr index_t fetched = Rows < per_line ? 1 : Rows / per_line; // per block
+        const auto block = LANEWISE_EACH(index_t j) {
+            transpose_block<T, Rows>(packed, to_ + j, from + j * size, element);
+        };
+        if constexpr (Rows > 8) asm("" : "+r"(element)); // or g++ would copy those that registers have no room for
+        const index_t across = across_;
+        index_t j = 0;
+        for (; j + width <= across; j += width) {
+            if (next != nullptr) {
+                const index_t part = j / width % per_line * fetched;
+                for (index_t k = part; k < part + fetched && k < Rows; ++k)
+                    __builtin_prefetch(from + j * size + next[k], 0, 2);
+            }
+            each_register<at_once>(LANEWISE_EACH(int b) { block(j + b * columns); });
+        }
+        for (; j < across; j += columns) block(smaller(j, across - columns));
+    }
+
+    index_t first_ = 0; // where the first in memory of those across lies
+    unsigned axes_ = 0; // those across
+    index_t across_ = 1;
+    index_t along_;
+    std::int32_t to_[most_across];
 };
 
-/// Packs such rows; returns false and does nothing for others.
+/// Packs such rows, and notes what they have across, which depends on their number; returns false and does nothing for others.
 template <class T>
 bool pack_transposed(std::byte* packed, const strided_rows& from) noexcept {
-    const transposed_blocks<T> blocks(from);
-    if (!blocks.any()) return false;
-    blocks.pack(packed);
+    from.order->sort();
+    if (from.notes == nullptr) {
+        const transposed_blocks<T> blocks(from);
+        if (blocks.any()) blocks.pack(packed, from);
+        return blocks.any();
+    }
+    pack_notes& notes = *from.notes;
+    if (notes.rows != from.row.count) {
+        notes.rows = from.row.count;
+        const auto& blocks = note_down(notes, transposed_note, [&] { return transposed_blocks<T>(from); });
+        if (!blocks.any()) notes.note = no_block_note;
+    }
+    if (notes.note != transposed_note) return false;
+    noted<transposed_blocks<T>>(notes).pack(packed, from);
     return true;
 }
 

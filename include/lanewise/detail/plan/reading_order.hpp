@@ -44,12 +44,12 @@ struct copy_axis {
 
 class reading_order {
 public:
-    /// Begins anew, with the axes of elements; is_far: these are not in the L2 cache.
-    void clear(bool is_far) noexcept {
+    /// Begins anew, with the axes of elements; is_large: the call does not fit into the cache.
+    void clear(bool is_large) noexcept {
         rank_ = 0;
         elements_ = 0;
         sorted_ = false;
-        is_far_ = is_far;
+        is_large_ = is_large;
     }
 
     void add(const copy_axis& axis) noexcept {
@@ -67,7 +67,7 @@ public:
     }
 
     int rank() const noexcept { return rank_; }
-    bool is_far() const noexcept { return is_far_; }
+    bool is_large() const noexcept { return is_large_; }
     const copy_axis& operator[](int i) const noexcept { return axis_[i]; }
     copy_axis& operator[](int i) noexcept { return axis_[i]; }
 
@@ -133,7 +133,7 @@ private:
     int rank_ = 0;
     int elements_ = 0;
     bool sorted_ = false;
-    bool is_far_ = false;
+    bool is_large_ = false;
     copy_axis axis_[max_rank];
 };
 

@@ -112,8 +112,14 @@ using rows_function = bool (*)(const void* op, const rows& r);
 
 /// What a packer found out about strided rows, for the next ones that differ in where they lie and in their number only.
 struct pack_notes {
-    int note; // of what kind; 0: none yet
+    int note;     // of what kind; 0: none yet
+    index_t rows; // for how many rows it was last asked whether they are transposed; 0: not yet
     alignas(cache_line) std::byte bytes[3136];
+
+    void clear() noexcept {
+        note = 0;
+        rows = 0;
+    }
 };
 
 /// Elements in memory. A row is a number of runs; a run is n elements, all `step` bytes apart.

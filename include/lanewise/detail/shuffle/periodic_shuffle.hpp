@@ -106,7 +106,7 @@ private:
                                                                                              : 1);
         const bool places_follow = apart == size && row.n > 1 && (repeats || has_planes);
         const bool runs_follow = magnitude(row.step) == size && apart == row.n * size && apart <= load_width &&
-                                 is_short(row.n) && (from.order->is_far() || row.n == even_part(row.n));
+                                 is_short(row.n) && (from.order->is_large() || row.n == even_part(row.n));
         return places_follow || runs_follow || (row.n == 1 && are_between(from, apart));
     }
 

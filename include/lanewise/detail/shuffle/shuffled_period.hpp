@@ -138,7 +138,16 @@ private:
 };
 
 /// What the notes on strided rows hold: a shuffle, a table, or that there is none.
-enum pack_note : int { no_note, periodic_note, block_note, no_block_note, gapped_note, table_note, no_table_note };
+enum pack_note : int {
+    no_note,
+    periodic_note,
+    block_note,
+    no_block_note,
+    transposed_note,
+    gapped_note,
+    table_note,
+    no_table_note
+};
 
 /// What is in the notes.
 template <class Pattern>
