@@ -42,7 +42,9 @@ TYPED_TEST_SUITE(PackTransposed, moved_types);
 
 TYPED_TEST(PackTransposed, RowsThatAreNeighboursOfEveryLength) {
     for (index_t n = TestFixture::fewest; n <= 2 * TestFixture::whole + 1; ++n) {
-        for (const index_t across : {TestFixture::columns, TestFixture::columns + 1, 3 * TestFixture::columns - 1}) {
+        constexpr index_t least = TestFixture::columns;
+        constexpr index_t in_16_bytes = transpose_columns<TypeParam>;
+        for (const index_t across : {least, least + 1, 3 * least - 1, in_16_bytes + 6, 2 * in_16_bytes + 9}) {
             this->expect_transposed({{{n, across}}, {{across, 1}}});
             this->expect_transposed({{{n, across + 3}}, {{across, -1}}});
             this->expect_transposed({{{n, -across}}, {{across, 1}}});

@@ -2,9 +2,9 @@
 
 /// Square blocks of elements transposed in registers.
 ///
-///   transpose_block<T, Rows>(to, to_stride, from, row)
+///   transpose_block<T, Rows>(to, column, from, row)
 ///       to[j][i] = element j of row i of `from`, for i in [0, Rows) and j in [0, transpose_columns<T>); row[i] tells where
-///       row i begins, to_stride is in bytes. Rows is transpose_rows<T>, or fewest_rows<T> where there are no more.
+///       row i begins. Rows is transpose_rows<T>, or transpose_columns<T> where there are no more.
 ///   reverse_block<T, N>(to, from)
 ///       to[i] = from[N - 1 - i] for i in [0, N), for N a power of two
 ///
@@ -72,7 +72,9 @@ template <class T>
 inline constexpr int transpose_rows = static_cast<int>(sizeof(halves_register) / sizeof(T));
 /// Pairs of doubles are sooner copied (three planes: 1.75x).
 template <class T>
-inline constexpr int fewest_rows = sizeof(T) == 8 ? transpose_rows<T> : transpose_columns<T>;
+inline constexpr int fewest_rows = sizeof(T) == 8   ? transpose_rows<T>
+                                   : sizeof(T) == 4 ? transpose_columns<T>
+                                                    : transpose_columns<T> / 2;
 
 template <class T, int Rows, class To, class From>
 LANEWISE_INLINE void transpose_block(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
@@ -95,6 +97,63 @@ LANEWISE_INLINE void transpose_block(std::byte* to, const To& column, const std:
         } else {
             store_low_half(to + column[j], v[j]);
         }
+    });
+}
+
+/// The rounds of transpose_few: of Count registers, whose first `Bytes` bytes are elements.
+template <class T, int Rounds, int Count, int Bytes>
+LANEWISE_INLINE void interleave_few(halves_register* v) noexcept {
+    constexpr int size = static_cast<int>(sizeof(T));
+    constexpr int half = Count / 2;
+    halves_register w[static_cast<std::size_t>(Count)];
+    if constexpr (Rounds == 0) {
+        return;
+    } else if constexpr (Bytes < 16) {
+        each_register<half>(LANEWISE_EACH(int i) { w[i] = interleave_low<size>(v[i], v[i + half]); });
+        interleave_few<T, Rounds - 1, half, 2 * Bytes>(w);
+        each_register<half>(LANEWISE_EACH(int i) { v[i] = w[i]; });
+    } else {
+        each_register<half>(LANEWISE_EACH(int i) {
+            w[2 * i] = interleave_low<size>(v[i], v[i + half]);
+            w[2 * i + 1] = interleave_high<size>(v[i], v[i + half]);
+        });
+        interleave_few<T, Rounds - 1, Count, Bytes>(w);
+        each_register<Count>(LANEWISE_EACH(int i) { v[i] = w[i]; });
+    }
+}
+
+LANEWISE_INLINE halves_register as_low_half(__m128i v) noexcept {
+#if defined(__AVX2__)
+    return _mm256_castsi128_si256(v);
+#else
+    return v;
+#endif
+}
+
+LANEWISE_INLINE void store_8_bytes(std::byte* to, halves_register v) noexcept {
+#if defined(__AVX2__)
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(to), _mm256_castsi256_si128(v));
+#else
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(to), v);
+#endif
+}
+
+template <class T, int Columns, class To, class From>
+LANEWISE_INLINE void transpose_few(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
+    constexpr int rows = fewest_rows<T>;
+    constexpr int bytes = Columns * static_cast<int>(sizeof(T));
+    halves_register v[static_cast<std::size_t>(rows)];
+    each_register<rows>(LANEWISE_EACH(int i) {
+        if constexpr (bytes == 4) {
+            v[i] = as_low_half(_mm_cvtsi32_si128(load_element<int>(from + row[i])));
+        } else {
+            v[i] = as_low_half(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(from + row[i])));
+        }
+    });
+    interleave_few<T, std::countr_zero(static_cast<unsigned>(rows)), rows, bytes>(v);
+    each_register<Columns / 2>(LANEWISE_EACH(int j) {
+        store_8_bytes(to + column[2 * j], v[j]);
+        store_8_bytes(to + column[2 * j + 1], interleave_high<8>(v[j], v[j]));
     });
 }
 

@@ -21,13 +21,17 @@ public:
     /// Where the next elements are.
     template <std::size_t Count>
     LANEWISE_INLINE void next(index_t (&at)[Count]) noexcept {
-        if (constexpr auto count = static_cast<index_t>(Count); i_ + count < from_.n) {
+        if (constexpr auto count = static_cast<index_t>(Count); i_ + count <= from_.n) {
             index_t first = from_.run[run_] + i_ * from_.step;
             for (index_t& offset : at) {
                 offset = first;
                 first += from_.step;
             }
             i_ += count;
+            if (i_ == from_.n) {
+                i_ = 0;
+                ++run_;
+            }
             return;
         }
         for (index_t& offset : at) {
@@ -54,7 +58,7 @@ private:
 /// transposed no faster than they are copied, but by whole cache lines (float64 (24, 11, 2, 124), pairs of neighbours: .45 of
 /// the time if they are copied; sixteen far away: 1.3).
 template <class T>
-inline constexpr index_t fewest_across = sizeof(T) == 8 ? 6 : transpose_columns<T>;
+inline constexpr index_t fewest_across = sizeof(T) == 8 ? 6 : 4;
 
 template <class T>
 class transposed_blocks {
@@ -69,11 +73,13 @@ public:
     bool any() const noexcept { return across_ >= fewest_across<T>; }
 
     void pack(std::byte* packed, const strided_rows& from) const noexcept {
-        if (along_ >= transpose_rows<T>) {
-            each<transpose_rows<T>>(packed, from, from.data + first_, from.order->rank());
-        } else {
-            each<fewest_rows<T>>(packed, from, from.data + first_, from.order->rank());
-        }
+        constexpr int fewest = fewest_rows<T>;
+        constexpr int half = columns < fewest ? fewest : columns;
+        const std::byte* const first = from.data + first_;
+        const int rank = from.order->rank();
+        if (smaller(across_, along_) < columns) return each<fewest>(packed, from, first, rank);
+        if (along_ < transpose_rows<T>) return each<half>(packed, from, first, rank);
+        each<transpose_rows<T>>(packed, from, first, rank);
     }
 
 private:
@@ -165,21 +171,40 @@ private:
         constexpr index_t width = at_once * columns;
         constexpr index_t per_line = cache_line / (width * size);
         constexpr index_t fetched = Rows < per_line ? 1 : Rows / per_line; // per block
-        const auto block = LANEWISE_EACH(index_t j) {
-            transpose_block<T, Rows>(packed, to_ + j, from + j * size, element);
-        };
-        if constexpr (Rows > 8) asm("" : "+r"(element)); // or g++ would copy those that registers have no room for
         const index_t across = across_;
-        index_t j = 0;
-        for (; j + width <= across; j += width) {
-            if (next != nullptr) {
-                const index_t part = j / width % per_line * fetched;
-                for (index_t k = part; k < part + fetched && k < Rows; ++k)
-                    __builtin_prefetch(from + j * size + next[k], 0, 2);
+        if constexpr (Rows < columns) {
+            return few_across(packed, from, element, across);
+        } else {
+            const auto block = LANEWISE_EACH(index_t j) {
+                transpose_block<T, Rows>(packed, to_ + j, from + j * size, element);
+            };
+            if constexpr (Rows > 8) asm("" : "+r"(element)); // or g++ would copy those that registers have no room for
+            index_t j = 0;
+            for (; j + width <= across; j += width) {
+                if (next != nullptr) {
+                    const index_t part = j / width % per_line * fetched;
+                    for (index_t k = part; k < part + fetched && k < Rows; ++k)
+                        __builtin_prefetch(from + j * size + next[k], 0, 2);
+                }
+                each_register<at_once>(LANEWISE_EACH(int b) { block(j + b * columns); });
             }
-            each_register<at_once>(LANEWISE_EACH(int b) { block(j + b * columns); });
+            for (; j < across; j += columns) block(smaller(j, across - columns));
         }
-        for (; j < across; j += columns) block(smaller(j, across - columns));
+    }
+
+    /// The same where elements or rows are fewer than fill 16 bytes.
+    LANEWISE_INLINE void few_across(std::byte* packed, const std::byte* from, const index_t* element,
+                                    index_t across) const noexcept {
+        constexpr int few = fewest_rows<T>;
+        index_t j = 0;
+        for (; across - j > few / 2 && across >= few; j += few) {
+            const index_t at = smaller(j, across - few);
+            transpose_few<T, few>(packed, to_ + at, from + at * size, element);
+        }
+        for (; j < across; j += few / 2) {
+            const index_t at = smaller(j, across - few / 2);
+            transpose_few<T, few / 2>(packed, to_ + at, from + at * size, element);
+        }
     }
 
     index_t first_ = 0; // where the first in memory of those across lies
