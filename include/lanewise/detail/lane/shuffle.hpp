@@ -6,7 +6,8 @@
 ///   load_halves(low, high)     16 bytes from each
 ///   load_both_halves(p)        the same 16 bytes in all
 ///   store_halves(to, v), store_low_half(to, v)
-///   load_low<Bytes>(p)         8, 16 or all bytes, the rest 0; store_low<Bytes>(to, v)
+///   load_low<Bytes>(p)         4, 8, 16 or all bytes, the rest 0; store_low<Bytes>(to, v), 8, 16 or all; of less than 16
+///                              only on x86
 ///   shuffle_bytes(v, index)    byte i of a half is byte index[i] of that half, or 0 where index[i] is `no_byte`;
 ///                              only where can_shuffle_bytes (not on x86 before SSSE3)
 ///   load_whole(p)              as many bytes as a register has
@@ -62,7 +63,9 @@ LANEWISE_INLINE halves_register load_whole(const std::byte* p) noexcept {
 
 template <int Bytes>
 LANEWISE_INLINE halves_register load_low(const std::byte* p) noexcept {
-    if constexpr (Bytes == 8) {
+    if constexpr (Bytes == 4) {
+        return _mm256_zextsi128_si256(_mm_cvtsi32_si128(load_element<int>(p)));
+    } else if constexpr (Bytes == 8) {
         return _mm256_zextsi128_si256(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)));
     } else if constexpr (Bytes == 16) {
         return _mm256_zextsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
@@ -113,6 +116,26 @@ LANEWISE_INLINE void store_halves(std::byte* to, halves_register v) noexcept {
 
 LANEWISE_INLINE void store_low_half(std::byte* to, halves_register v) noexcept {
     store_halves(to, v);
+}
+
+template <int Bytes>
+LANEWISE_INLINE halves_register load_low(const std::byte* p) noexcept {
+    if constexpr (Bytes == 4) {
+        return _mm_cvtsi32_si128(load_element<int>(p));
+    } else if constexpr (Bytes == 8) {
+        return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
+    } else {
+        return load_halves(p, p);
+    }
+}
+
+template <int Bytes>
+LANEWISE_INLINE void store_low(std::byte* to, halves_register v) noexcept {
+    if constexpr (Bytes == 8) {
+        _mm_storel_epi64(reinterpret_cast<__m128i*>(to), v);
+    } else {
+        store_halves(to, v);
+    }
 }
 
 #if defined(__SSSE3__)
@@ -182,16 +205,6 @@ LANEWISE_INLINE halves_register load_whole(const std::byte* p) noexcept {
     return load_halves(p, p);
 }
 
-template <int>
-LANEWISE_INLINE halves_register load_low(const std::byte* p) noexcept {
-    return load_whole(p);
-}
-
-template <int>
-LANEWISE_INLINE void store_low(std::byte* to, halves_register v) noexcept {
-    store_halves(to, v);
-}
-
 LANEWISE_INLINE halves_register shuffle_words(halves_register v, halves_register) noexcept {
     return v;
 }
@@ -202,6 +215,18 @@ LANEWISE_INLINE halves_register shuffle_words(halves_register a, halves_register
 
 LANEWISE_INLINE halves_register select_words(halves_register a, halves_register, halves_register) noexcept {
     return a;
+}
+#endif
+
+#if !defined(__SSE2__)
+template <int>
+LANEWISE_INLINE halves_register load_low(const std::byte* p) noexcept {
+    return load_whole(p);
+}
+
+template <int>
+LANEWISE_INLINE void store_low(std::byte* to, halves_register v) noexcept {
+    store_halves(to, v);
 }
 #endif
 

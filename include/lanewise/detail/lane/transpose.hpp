@@ -5,6 +5,8 @@
 ///   transpose_block<T, Rows>(to, column, from, row)
 ///       to[j][i] = element j of row i of `from`, for i in [0, Rows) and j in [0, transpose_columns<T>); row[i] tells where
 ///       row i begins. Rows is transpose_rows<T>, or transpose_columns<T> where there are no more.
+///   transpose_few<T, Columns>(to, column, from, row)
+///       the same of fewest_rows<T> rows of one or two bytes, and of columns of 4 or 8 bytes; only on x86
 ///   reverse_block<T, N>(to, from)
 ///       to[i] = from[N - 1 - i] for i in [0, N), for N a power of two
 ///
@@ -70,27 +72,40 @@ template <class T>
 inline constexpr int transpose_columns = 16 / static_cast<int>(sizeof(T));
 template <class T>
 inline constexpr int transpose_rows = static_cast<int>(sizeof(halves_register) / sizeof(T));
-/// Pairs of doubles are sooner copied (three planes: 1.75x).
+/// Pairs of doubles are sooner copied (three planes: 1.75x); smaller elements make blocks of 8 bytes.
 template <class T>
 inline constexpr int fewest_rows = sizeof(T) == 8   ? transpose_rows<T>
                                    : sizeof(T) == 4 ? transpose_columns<T>
                                                     : transpose_columns<T> / 2;
 
+/// `Rounds` rounds of interleaving, of Count registers that have elements in their first `Bytes` bytes: in half as many
+/// registers as long as these are not full.
+template <class T, int Rounds, int Count, int Bytes>
+LANEWISE_INLINE void interleave(halves_register* v) noexcept {
+    if constexpr (Rounds > 0) {
+        constexpr int size = static_cast<int>(sizeof(T));
+        constexpr int half = Count / 2;
+        constexpr int count = Bytes < 16 ? half : Count; // of the result
+        halves_register w[static_cast<std::size_t>(Count)];
+        each_register<half>(LANEWISE_EACH(int i) {
+            if constexpr (Bytes < 16) {
+                w[i] = interleave_low<size>(v[i], v[i + half]);
+            } else {
+                w[2 * i] = interleave_low<size>(v[i], v[i + half]);
+                w[2 * i + 1] = interleave_high<size>(v[i], v[i + half]);
+            }
+        });
+        interleave<T, Rounds - 1, count, (Bytes < 16 ? 2 * Bytes : 16)>(w);
+        each_register<count>(LANEWISE_EACH(int i) { v[i] = w[i]; });
+    }
+}
+
 template <class T, int Rows, class To, class From>
 LANEWISE_INLINE void transpose_block(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
-    constexpr int size = static_cast<int>(sizeof(T));
     constexpr int columns = transpose_columns<T>;
     halves_register v[static_cast<std::size_t>(columns)];
-    constexpr int rounds = std::countr_zero(static_cast<unsigned>(columns));
     each_register<columns>(LANEWISE_EACH(int i) { v[i] = load_halves(from + row[i], from + row[Rows - columns + i]); });
-    each_register<rounds>(LANEWISE_EACH(int) {
-        halves_register w[static_cast<std::size_t>(columns)];
-        each_register<columns / 2>(LANEWISE_EACH(int i) {
-            w[2 * i] = interleave_low<size>(v[i], v[i + columns / 2]);
-            w[2 * i + 1] = interleave_high<size>(v[i], v[i + columns / 2]);
-        });
-        each_register<columns>(LANEWISE_EACH(int i) { v[i] = w[i]; });
-    });
+    interleave<T, std::countr_zero(static_cast<unsigned>(columns)), columns, 16>(v);
     each_register<columns>(LANEWISE_EACH(int j) {
         if constexpr (Rows == transpose_rows<T>) {
             store_halves(to + column[j], v[j]);
@@ -100,60 +115,16 @@ LANEWISE_INLINE void transpose_block(std::byte* to, const To& column, const std:
     });
 }
 
-/// The rounds of transpose_few: of Count registers, whose first `Bytes` bytes are elements.
-template <class T, int Rounds, int Count, int Bytes>
-LANEWISE_INLINE void interleave_few(halves_register* v) noexcept {
-    constexpr int size = static_cast<int>(sizeof(T));
-    constexpr int half = Count / 2;
-    halves_register w[static_cast<std::size_t>(Count)];
-    if constexpr (Rounds == 0) {
-        return;
-    } else if constexpr (Bytes < 16) {
-        each_register<half>(LANEWISE_EACH(int i) { w[i] = interleave_low<size>(v[i], v[i + half]); });
-        interleave_few<T, Rounds - 1, half, 2 * Bytes>(w);
-        each_register<half>(LANEWISE_EACH(int i) { v[i] = w[i]; });
-    } else {
-        each_register<half>(LANEWISE_EACH(int i) {
-            w[2 * i] = interleave_low<size>(v[i], v[i + half]);
-            w[2 * i + 1] = interleave_high<size>(v[i], v[i + half]);
-        });
-        interleave_few<T, Rounds - 1, Count, Bytes>(w);
-        each_register<Count>(LANEWISE_EACH(int i) { v[i] = w[i]; });
-    }
-}
-
-LANEWISE_INLINE halves_register as_low_half(__m128i v) noexcept {
-#if defined(__AVX2__)
-    return _mm256_castsi128_si256(v);
-#else
-    return v;
-#endif
-}
-
-LANEWISE_INLINE void store_8_bytes(std::byte* to, halves_register v) noexcept {
-#if defined(__AVX2__)
-    _mm_storel_epi64(reinterpret_cast<__m128i*>(to), _mm256_castsi256_si128(v));
-#else
-    _mm_storel_epi64(reinterpret_cast<__m128i*>(to), v);
-#endif
-}
-
 template <class T, int Columns, class To, class From>
 LANEWISE_INLINE void transpose_few(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
     constexpr int rows = fewest_rows<T>;
     constexpr int bytes = Columns * static_cast<int>(sizeof(T));
     halves_register v[static_cast<std::size_t>(rows)];
-    each_register<rows>(LANEWISE_EACH(int i) {
-        if constexpr (bytes == 4) {
-            v[i] = as_low_half(_mm_cvtsi32_si128(load_element<int>(from + row[i])));
-        } else {
-            v[i] = as_low_half(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(from + row[i])));
-        }
-    });
-    interleave_few<T, std::countr_zero(static_cast<unsigned>(rows)), rows, bytes>(v);
+    each_register<rows>(LANEWISE_EACH(int i) { v[i] = load_low<bytes>(from + row[i]); });
+    interleave<T, std::countr_zero(static_cast<unsigned>(rows)), rows, bytes>(v);
     each_register<Columns / 2>(LANEWISE_EACH(int j) {
-        store_8_bytes(to + column[2 * j], v[j]);
-        store_8_bytes(to + column[2 * j + 1], interleave_high<8>(v[j], v[j]));
+        store_low<8>(to + column[2 * j], v[j]);
+        store_low<8>(to + column[2 * j + 1], interleave_high<8>(v[j], v[j]));
     });
 }
 

@@ -60,6 +60,7 @@ private:
 template <class T>
 inline constexpr index_t fewest_across = sizeof(T) == 8 ? 6 : 4;
 
+/// What strided rows have across and along.
 template <class T>
 class transposed_blocks {
 public:
@@ -147,8 +148,13 @@ private:
             cursor.next(element[now ^ 1]);
             const auto run = [&](auto count, index_t first) __attribute__((always_inline)) {
                 for (index_t a = 0; a < again.extent; ++a) {
-                    blocks_across<count>(packed + a * again.to + (i + first) * size, from + a * again.from,
-                                         element[now] + first, is_large ? element[now ^ 1] : nullptr);
+                    std::byte* const to = packed + a * again.to + (i + first) * size;
+                    const std::byte* const in = from + a * again.from;
+                    if constexpr (count < columns) {
+                        few_across(to, in, element[now]);
+                    } else {
+                        blocks_across<count>(to, in, element[now] + first, is_large ? element[now ^ 1] : nullptr);
+                    }
                 }
             };
             if constexpr (Rows > columns) { // few are left of the last ones
@@ -172,30 +178,26 @@ private:
         constexpr index_t per_line = cache_line / (width * size);
         constexpr index_t fetched = Rows < per_line ? 1 : Rows / per_line; // per block
         const index_t across = across_;
-        if constexpr (Rows < columns) {
-            return few_across(packed, from, element, across);
-        } else {
-            const auto block = LANEWISE_EACH(index_t j) {
-                transpose_block<T, Rows>(packed, to_ + j, from + j * size, element);
-            };
-            if constexpr (Rows > 8) asm("" : "+r"(element)); // or g++ would copy those that registers have no room for
-            index_t j = 0;
-            for (; j + width <= across; j += width) {
-                if (next != nullptr) {
-                    const index_t part = j / width % per_line * fetched;
-                    for (index_t k = part; k < part + fetched && k < Rows; ++k)
-                        __builtin_prefetch(from + j * size + next[k], 0, 2);
-                }
-                each_register<at_once>(LANEWISE_EACH(int b) { block(j + b * columns); });
+        const auto block = LANEWISE_EACH(index_t j) {
+            transpose_block<T, Rows>(packed, to_ + j, from + j * size, element);
+        };
+        if constexpr (Rows > 8) asm("" : "+r"(element)); // or g++ would copy those that registers have no room for
+        index_t j = 0;
+        for (; j + width <= across; j += width) {
+            if (next != nullptr) {
+                const index_t part = j / width % per_line * fetched;
+                for (index_t k = part; k < part + fetched && k < Rows; ++k)
+                    __builtin_prefetch(from + j * size + next[k], 0, 2);
             }
-            for (; j < across; j += columns) block(smaller(j, across - columns));
+            each_register<at_once>(LANEWISE_EACH(int b) { block(j + b * columns); });
         }
+        for (; j < across; j += columns) block(smaller(j, across - columns));
     }
 
     /// The same where elements or rows are fewer than fill 16 bytes.
-    LANEWISE_INLINE void few_across(std::byte* packed, const std::byte* from, const index_t* element,
-                                    index_t across) const noexcept {
+    LANEWISE_INLINE void few_across(std::byte* packed, const std::byte* from, const index_t* element) const noexcept {
         constexpr int few = fewest_rows<T>;
+        const index_t across = across_;
         index_t j = 0;
         for (; across - j > few / 2 && across >= few; j += few) {
             const index_t at = smaller(j, across - few);
