@@ -101,6 +101,9 @@ LAYOUT(rgb_minus_bgr_uint8, const auto a = filled<std::uint8_t>({512, 512, 3});
 // One row for each way of packing or shuffling that none above needs.
 LAYOUT(transposed_400, const auto a = filled({400, 400}); const auto b = filled({400, 400});
        run(state, a, transpose(b)));
+LAYOUT(transposed_48, const auto a = filled({48, 48}); const auto b = filled({48, 48}); run(state, a, transpose(b)));
+LAYOUT(crop_16x16_of_each, const auto a = filled({100, 90}); const auto b = filled({80, 70});
+       run(state, slice(slice(a, 0, 5, 21, 1), 1, 7, 23, 1), slice(slice(b, 0, 9, 25, 1), 1, 3, 19, 1)));
 LAYOUT(forty_columns_minus_row, broadcast_pair(state, {1000, 40}, {40}));
 LAYOUT(nine_columns_minus_row, broadcast_pair(state, {1000, 9}, {9}));
 LAYOUT(eight_columns_of_3Mi_minus_row, broadcast_pair(state, {3 << 20, 8}, {8}));

@@ -8,6 +8,7 @@
 
 #include "../../executor.hpp"
 #include "small_call.hpp"
+#include "two_axes_call.hpp"
 #include "walk.hpp"
 
 #include <atomic>
@@ -118,6 +119,9 @@ private:
 /// Runs the kernel over every element of the plan; false if it ended the walk.
 inline bool run_plan(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
     if constexpr (!LANEWISE_SMALL) {
+        if (p.rank == 2) {
+            if (two_axes_call few(p, kernel); few.fits()) return few.run();
+        }
         if (small_call whole(p, kernel); whole.fits()) return whole.run();
     }
     if (!ex) return walk_tiles(p, kernel);

@@ -1,0 +1,65 @@
+#pragma once
+
+/// A call of few elements along two axes, whose rows are run from where they lie, one input perhaps transposed on the way to
+/// the operation: no tile and none of its tables, which cost more than so few elements (crops of 16x16 into a packed out: 2x,
+/// 48x48 floats less such ones transposed: 2.2x).
+
+#include "direct_rows.hpp"
+#include "transposing.hpp"
+
+namespace lanewise::detail::inline LANEWISE_ISA {
+
+class two_axes_call {
+public:
+    two_axes_call(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
+
+    /// Whether a call of two axes is one. Not inline, and neither is run(), so that other calls are short.
+    [[gnu::noinline]] bool fits() noexcept {
+        if (plan_.axis[0].extent * plan_.axis[1].extent > limits.small_call_in_place) return false;
+        const bool a = is_usual(a_position);
+        const bool b = is_usual(b_position);
+        if (a && b) return (lie_apart(0) || lie_apart(1) || lie_apart(2)) && direct_rows(plan_, kernel_).may();
+        if (!kernel_.takes(out_position, stride(out_position, 0))) return false;
+        if (b && transposing(plan_, kernel_).may(a_position)) transposed_ = a_position;
+        if (a && transposing(plan_, kernel_).may(b_position)) transposed_ = b_position;
+        return transposed_ != out_position;
+    }
+
+    /// As rows_function.
+    [[gnu::noinline]] bool run() const noexcept {
+        rows r{.n = plan_.axis[0].extent,
+               .count = plan_.axis[1].extent,
+               .data = {plan_.data[0], plan_.data[1], plan_.data[2]},
+               .start = {start(0), start(1), start(2)},
+               .form = {},
+               .streaming = false,
+               .is_large = false,
+               .prefetch = {}};
+        for (const int k : {a_position, b_position}) r.form[k] = form_of(stride(k, 0), size(k), k != transposed_);
+        if (transposed_ == out_position) return kernel_.run(kernel_.op, r);
+        const int k = transposed_;
+        kernel_.run_transposing(kernel_.op, r, k, {r.data[k], r.n, stride(k, 0), {1, 0, nullptr}, r.start[k]});
+        return true;
+    }
+
+private:
+    index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
+    index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
+    offsets start(int k) const noexcept { return {plan_.axis[1].extent, stride(k, 1), nullptr}; }
+
+    /// Whether input k's rows are packed ones or splats, and taken so.
+    bool is_usual(int k) const noexcept {
+        return kernel_.takes(k, stride(k, 0)) && !is_rearranged(form_of(stride(k, 0), size(k), true));
+    }
+
+    /// Whether operand k's rows do not follow each other.
+    bool lie_apart(int k) const noexcept {
+        return stride(k, 1) != 0 && stride(k, 1) != stride(k, 0) * plan_.axis[0].extent;
+    }
+
+    const plan& plan_;
+    const row_kernel& kernel_;
+    int transposed_ = out_position; // none
+};
+
+} // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,0 +1,136 @@
+// Which calls of few elements are run without a tile: crops and transposed matrices; and that every element of them is right.
+
+#include "support/lowered_limits.hpp"
+#include "support/scalar_kernel.hpp"
+#include "support/strided.hpp"
+
+#include <lanewise/detail/loop/two_axes_call.hpp>
+
+#include <gtest/gtest.h>
+
+namespace lanewise_test {
+namespace {
+
+using lanewise::extents;
+using steps = std::vector<index_t>;
+
+constexpr scalar_kernel::abilities every{true, true, true, true};
+
+enum class way { none, in_place, transposed };
+
+class TwoAxesCall : public testing::Test {
+protected:
+    TwoAxesCall() {
+        std::mt19937_64 random(3);
+        for (auto& memory : memory_) {
+            memory.resize(std::size_t{1} << 20);
+            for (std::byte& b : memory) b = static_cast<std::byte>(random());
+        }
+    }
+
+    /// How out = op(a, b) is run, if it is such a call; then its elements are checked. Strides in elements of `size` bytes.
+    way run(const std::vector<index_t>& shape, const steps& out, const steps& a, const steps& b, index_t size = 4,
+            const scalar_kernel::abilities& can = every) {
+        operand_layout operands[operand_count];
+        const steps* const strides[] = {&out, &a, &b};
+        for (int k = 0; k < operand_count; ++k) {
+            operands[k].element_bytes = size;
+            operands[k].data = memory_[k].data() + memory_[k].size() / 2;
+            for (std::size_t i = 0; i < shape.size(); ++i) operands[k].stride[i] = (*strides[k])[i] * size;
+        }
+        scalar_kernel scalar(size, size, size, can);
+        row_kernel kernel = scalar.kernel();
+        kernel.forms.shortest_row = kernel.forms.shortest_apart = 4;
+        const plan p = make_plan(extents(shape), operands);
+        EXPECT_EQ(p.rank, 2);
+        two_axes_call call(p, kernel);
+        if (!call.fits()) return way::none;
+        EXPECT_TRUE(call.run());
+        index_t wrong = 0;
+        for_each_index(shape, [&](const auto& index) {
+            const auto at = [&](int k) { return operands[k].data + offset_of(index, *strides[k]) * size; };
+            const auto value = [&](int k) { return scalar_kernel::load(at(k), size); };
+            std::uint64_t want = scalar_kernel::operation(value(a_position), value(b_position));
+            if (size < 8) want &= (std::uint64_t{1} << (8 * size)) - 1;
+            wrong += value(out_position) != want || scalar.writes[at(out_position)] != 1;
+        });
+        EXPECT_EQ(wrong, 0) << show(shape) << ", out " << show(out) << ", a " << show(a) << ", b " << show(b);
+        EXPECT_EQ(scalar.seen.rows + scalar.seen.transposed, 1);
+        return scalar.seen.transposed > 0 ? way::transposed : way::in_place;
+    }
+
+private:
+    std::vector<std::byte> memory_[operand_count];
+};
+
+TEST_F(TwoAxesCall, CropsAreRunWhereTheyLie) {
+    for (const index_t size : {1, 2, 4, 8}) {
+        EXPECT_EQ(run({16, 20}, {20, 1}, {90, 1}, {70, 1}, size), way::in_place);
+        EXPECT_EQ(run({16, 20}, {90, 1}, {20, 1}, {20, 1}, size), way::in_place) << "into one";
+        EXPECT_EQ(run({16, 20}, {20, 1}, {90, 1}, {0, 1}, size), way::in_place) << "less a row";
+        EXPECT_EQ(run({16, 20}, {20, 1}, {1, 0}, {90, 1}, size), way::in_place) << "from a column";
+        EXPECT_EQ(run({16, 20}, {-20, 1}, {90, 1}, {-70, 1}, size), way::in_place) << "from the last row on";
+        EXPECT_EQ(run({16, 20}, {1, 90}, {1, 16}, {1, 70}, size), way::in_place) << "column by column";
+    }
+}
+
+TEST_F(TwoAxesCall, OtherRowsAreNot) {
+    EXPECT_EQ(run({16, 20}, {20, 1}, {20, 1}, {0, 1}), way::none) << "they follow each other: one row";
+    EXPECT_EQ(run({16, 3}, {90, 1}, {3, 1}, {3, 1}), way::none) << "short ones";
+    EXPECT_EQ(run({16, 20}, {20, 1}, {90, 1}, {70, -1}), way::none) << "backwards";
+    EXPECT_EQ(run({16, 20}, {20, 1}, {90, 1}, {70, 2}), way::none) << "every second element";
+    EXPECT_EQ(run({16, 20}, {20, 1}, {90, 1}, {170, 7}), way::none) << "far apart";
+    EXPECT_EQ(run({16, 20}, {40, 2}, {90, 1}, {70, 1}), way::none) << "out's elements";
+    EXPECT_EQ(run({16, 256}, {300, 1}, {300, 1}, {300, 1}), way::in_place);
+    EXPECT_EQ(run({16, 257}, {300, 1}, {300, 1}, {300, 1}), way::none) << "many elements";
+}
+
+TEST_F(TwoAxesCall, AnInputIsTransposedOnTheWay) {
+    for (const index_t size : {1, 2, 4, 8}) {
+        EXPECT_EQ(run({33, 40}, {40, 1}, {40, 1}, {1, 33}, size), way::transposed);
+        EXPECT_EQ(run({33, 40}, {40, 1}, {1, 33}, {40, 1}, size), way::transposed);
+        EXPECT_EQ(run({33, 40}, {40, 1}, {-1, 35}, {50, 1}, size), way::transposed) << "backwards";
+        EXPECT_EQ(run({33, 40}, {60, 1}, {1, -35}, {0, 0}, size), way::transposed) << "less a number";
+        EXPECT_EQ(run({33, 40}, {40, 1}, {1, 33}, {1, 33}, size), way::none) << "both";
+        EXPECT_EQ(run({33, 40}, {40, 1}, {1, 33}, {40, -1}, size), way::none) << "beside one backwards";
+        EXPECT_EQ(run({33, 40}, {80, 2}, {1, 33}, {40, 1}, size), way::none) << "into elements apart";
+        EXPECT_EQ(run({33, 40}, {40, 1}, {2, 66}, {40, 1}, size), way::none) << "no neighbours";
+        EXPECT_EQ(run({33, 40}, {40, 1}, {1, 33}, {40, 1}, size, {true, true, false, true}), way::none)
+            << "a dear operation";
+        EXPECT_EQ(run({33, 40}, {40, 1}, {1, 4096}, {40, 1}, size), way::none) << "lines that compete";
+    }
+}
+
+TEST_F(TwoAxesCall, OnlyWholeBlocksAre) {
+    const auto is_transposed = [this](index_t rows, index_t elements, index_t size) {
+        return run({rows, elements}, {elements, 1}, {elements, 1}, {1, rows + 9}, size) == way::transposed;
+    };
+    EXPECT_TRUE(is_transposed(16, 32, 1));
+    EXPECT_FALSE(is_transposed(16, 31, 1));
+    EXPECT_FALSE(is_transposed(15, 32, 1));
+    EXPECT_TRUE(is_transposed(8, 16, 2));
+    EXPECT_FALSE(is_transposed(8, 15, 2));
+    EXPECT_FALSE(is_transposed(7, 16, 2));
+    EXPECT_TRUE(is_transposed(4, 8, 4));
+    EXPECT_FALSE(is_transposed(4, 7, 4));
+    EXPECT_FALSE(is_transposed(3, 8, 4));
+    EXPECT_TRUE(is_transposed(4, 8, 8));
+    EXPECT_FALSE(is_transposed(4, 7, 8));
+    EXPECT_FALSE(is_transposed(3, 8, 8));
+}
+
+TEST_F(TwoAxesCall, ConvertedInputsAreNot) {
+    std::vector<std::byte> memory(1 << 16);
+    for (const bool transposed : {false, true}) {
+        const operand_layout operands[] = {{memory.data(), 4, {160, 4}},
+                                           {memory.data(), 4, {200, 4}},
+                                           {memory.data(), 2, {transposed ? 2 : 100, transposed ? 66 : 2}}};
+        scalar_kernel scalar(4, 4, 2, every);
+        const row_kernel kernel = scalar.kernel();
+        const plan p = make_plan(extents{33, 40}, operands);
+        EXPECT_FALSE(two_axes_call(p, kernel).fits()) << transposed;
+    }
+}
+
+} // namespace
+} // namespace lanewise_test
