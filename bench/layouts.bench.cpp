@@ -104,6 +104,14 @@ LAYOUT(transposed_400, const auto a = filled({400, 400}); const auto b = filled(
 LAYOUT(transposed_48, const auto a = filled({48, 48}); const auto b = filled({48, 48}); run(state, a, transpose(b)));
 LAYOUT(crop_16x16_of_each, const auto a = filled({100, 90}); const auto b = filled({80, 70});
        run(state, slice(slice(a, 0, 5, 21, 1), 1, 7, 23, 1), slice(slice(b, 0, 9, 25, 1), 1, 3, 19, 1)));
+LAYOUT(nine_columns_along_four_axes, broadcast_pair(state, {20, 1, 20, 1}, {20, 1, 9}));
+LAYOUT(outer_1000x33, broadcast_pair(state, {1000, 1}, {1, 33}));
+LAYOUT(fifteen_rows_of_nine_permuted_float16, const auto a = filled<float16>({50, 15, 9});
+       const auto b = filled<float16>({15, 50, 9}); run(state, a, permute(b, {1, 0, 2})));
+LAYOUT(crop_of_three_channels_minus_grey_uint8, const auto a = filled<std::uint8_t>({200, 107, 3});
+       const auto b = filled<std::uint8_t>({200, 100, 1}); run(state, slice(a, 1, 0, 100, 1), b));
+LAYOUT(rows_of_nine_permuted_uint8, const auto a = filled<std::uint8_t>({8, 9, 10, 9});
+       const auto b = filled<std::uint8_t>({10, 9, 8, 9}); run(state, a, permute(b, {2, 1, 0, 3})));
 LAYOUT(forty_columns_minus_row, broadcast_pair(state, {1000, 40}, {40}));
 LAYOUT(nine_columns_minus_row, broadcast_pair(state, {1000, 9}, {9}));
 LAYOUT(eight_columns_of_3Mi_minus_row, broadcast_pair(state, {3 << 20, 8}, {8}));

@@ -125,20 +125,5 @@ TEST(ReadingOrder, TheSmallestStepsComeFirstUnlessTheirAxesAreShort) {
     EXPECT_EQ(order[0].extent, 15);
 }
 
-TEST(ReadingOrder, AfterAShortAxisComesAPartOfTheNextLongOneThatStaysInTheCache) {
-    // Three neighbours; 1024 elements 64 bytes apart are more than the L1 cache's share.
-    reading_order order = ordered({1024, 3}, {64, 4}, 1, 0);
-    order.sort();
-    ASSERT_EQ(order.rank(), 3);
-    EXPECT_EQ(order[0].extent, 64);
-    EXPECT_EQ(order[1].extent, 3);
-    EXPECT_EQ(order[2].extent, 16);
-    EXPECT_EQ(order[2].from, 64 * 64);
-    // Nothing comes again soon.
-    order = ordered({1024}, {64}, 1, 0);
-    order.sort();
-    EXPECT_EQ(order.rank(), 1);
-}
-
 } // namespace
 } // namespace lanewise_test

@@ -47,9 +47,9 @@ private:
     }
 
     /// Whether a cheap operation's rows are better taken together: where out is written around the cache, for which each is too
-    /// short; where both inputs repeat an element ((300, 8) from two columns: 2x); where rows are of less than 32 bytes, or of
-    /// little more (9 floats less a row: 1.7x), or short and along many axes, for which there are tables (4^8 doubles that
-    /// alternate: 2.5x). But not where much has to be packed for that.
+    /// short; where both inputs repeat an element ((300, 8) from two columns: 2x); where rows are short and along several
+    /// axes, for which there are tables (float16 (50, 15, 9) less a permuted one: 1.25x); where they are of less than 32 bytes,
+    /// or along many axes of little more (floats (20, 1, 20, 1) - (20, 1, 9): 2.2x). But not where much has to be packed for that.
     bool are_better_joined() const noexcept {
         const index_t bytes = extent(0) * size(out_position);
         const bool repeats_a = stride(a_position, 0) == 0;
@@ -60,12 +60,11 @@ private:
         if (plan_.streaming) return bytes < limits.streamed_row_bytes && are_soon_packed(2) && !are_better_held();
         if (repeats_a && repeats_b && extent(0) < short_row && bytes < 96) return true;
         if (plan_.rank > 2 && (bytes < 16 || (bytes <= 32 && extent(1) < even_rows))) return true;
-        const bool tiny = bytes < 32;
-        const bool wasteful = bytes > 32 && bytes < 48 && size(out_position) >= 4;
-        const bool in_tables = plan_.rank > 3 && bytes < 64 && size(out_position) >= 4;
         const bool is_quick =
             extent(0) <= 4 && (continues(a_position) || continues(b_position)); // points less a column
-        return (tiny || wasteful || in_tables) && are_soon_packed(is_quick ? 2 : 32);
+        const bool tiny = bytes < 32;
+        const bool wasteful = plan_.rank > 3 && bytes > 32 && bytes < 48 && size(out_position) >= 4;
+        return (tiny || wasteful) && are_soon_packed(is_quick ? 2 : 32);
     }
 
     /// Whether each row is one input's, which stays in registers for the next one, and a number of the other input, and is

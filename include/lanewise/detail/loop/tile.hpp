@@ -92,7 +92,8 @@ public:
     void transpose(int k) noexcept { transposed_ = k; }
     bool is_transposed(int k) const noexcept { return !LANEWISE_SMALL && transposed_ == k; }
 
-    /// Shares few positions along an axis out evenly: a last tile of one costs as much as one of three.
+    /// Shares few positions along an axis out evenly: a last tile of one costs as much as one of three (uint8 (8, 9, 10, 9) less
+    /// a permuted one: 1.2x).
     void even_out_rows() noexcept {
         constexpr index_t few = 8;
         for (int i = 0; i < count_.rank; ++i) {

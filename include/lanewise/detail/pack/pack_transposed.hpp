@@ -171,27 +171,19 @@ private:
     template <int Rows>
     LANEWISE_INLINE void blocks_across(std::byte* packed, const std::byte* from, const index_t* element,
                                        const index_t* next) const noexcept {
-        // Two narrow ones beside each other, since their elements' places take as long as they do (float64 (9, 346, 7, 3):
-        // 1.2x).
-        constexpr int at_once = size >= 4 ? 2 : 1;
-        constexpr index_t width = at_once * columns;
-        constexpr index_t per_line = cache_line / (width * size);
+        constexpr index_t per_line = cache_line / (columns * size);
         constexpr index_t fetched = Rows < per_line ? 1 : Rows / per_line; // per block
         const index_t across = across_;
-        const auto block = LANEWISE_EACH(index_t j) {
-            transpose_block<T, Rows>(packed, to_ + j, from + j * size, element);
-        };
         if constexpr (Rows > 8) asm("" : "+r"(element)); // or g++ would copy those that registers have no room for
-        index_t j = 0;
-        for (; j + width <= across; j += width) {
+        for (index_t j = 0; j < across; j += columns) {
             if (next != nullptr) {
-                const index_t part = j / width % per_line * fetched;
+                const index_t part = j / columns % per_line * fetched;
                 for (index_t k = part; k < part + fetched && k < Rows; ++k)
                     __builtin_prefetch(from + j * size + next[k], 0, 2);
             }
-            each_register<at_once>(LANEWISE_EACH(int b) { block(j + b * columns); });
+            const index_t at = smaller(j, across - columns);
+            transpose_block<T, Rows>(packed, to_ + at, from + at * size, element);
         }
-        for (; j < across; j += columns) block(smaller(j, across - columns));
     }
 
     /// The same where elements or rows are fewer than fill 16 bytes.

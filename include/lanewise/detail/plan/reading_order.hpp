@@ -72,9 +72,8 @@ public:
     copy_axis& operator[](int i) noexcept { return axis_[i]; }
 
     /// Puts the axes in order, innermost first: by the size of the steps in memory, neighbours in both memory and packed rows
-    /// as one, unless they are elements and rows; but first a long axis, since a loop over few elements costs more than they do:
-    /// of one that passes short ones, a part that stays in the L1 cache. Done when it is first asked for, since most rows are
-    /// packed without.
+    /// as one, unless they are elements and rows; but first a long axis, since a loop over few elements costs more than they do.
+    /// Done when it is first asked for, since most rows are packed without.
     void sort() noexcept {
         constexpr index_t short_axis = 16;
         if (sorted_) return;
@@ -85,33 +84,17 @@ public:
         int first = 0;
         while (first < rank_ && axis_[first].extent < short_axis) ++first;
         if (first == 0 || first == rank_) return;
-        copy_axis line = axis_[first];
+        const copy_axis line = axis_[first];
         for (int i = first; i > 0; --i) axis_[i] = axis_[i - 1];
-        const index_t part = line.extent * magnitude(line.from) > l1_bytes ? part_of(line.extent) : 1;
-        if (part >= short_axis && part < line.extent && rank_ < max_rank) {
-            for (int i = 1; i < rank_; ++i) axis_[i - 1] = axis_[i];
-            insert({line.extent / part, line.from * part, line.to * part}, rank_ - 1);
-            for (int i = rank_++; i > 0; --i) axis_[i] = axis_[i - 1];
-            line.extent = part;
-        }
         axis_[0] = line;
     }
 
 private:
-    static constexpr index_t l1_bytes = 16 * 1024; // of the L1 cache, for the lines of one operand
-
     /// Puts an axis among the first `count`, which are sorted.
     void insert(const copy_axis axis, int count) noexcept {
         for (; count > 0 && magnitude(axis_[count - 1].from) > magnitude(axis.from); --count)
             axis_[count] = axis_[count - 1];
         axis_[count] = axis;
-    }
-
-    /// The largest divisor that is not larger than 64.
-    static index_t part_of(index_t extent) noexcept {
-        index_t part = 64;
-        while (extent % part != 0) --part;
-        return part;
     }
 
     /// Makes one of neighbours among axes [first, last), which are in the order of the packed rows.
