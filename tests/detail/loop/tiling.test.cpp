@@ -171,6 +171,7 @@ TEST_F(Tiling, AndThoseAlongManyAxes) {
     EXPECT_TRUE(is_direct(12)) << "half more";
     EXPECT_TRUE(is_direct(8)) << "32 bytes";
     EXPECT_TRUE(is_direct(17, 2)) << "16 bits take longer to pack";
+    EXPECT_TRUE(choose({40, 40, 15}, {600, 15, 1}, {0, 15, 1}, {15, 0, 1}).direct()) << "three axes";
     EXPECT_TRUE(choose({3, 3, 3, 9}, {81, 27, 9, 1}, {200, 0, 25, 1}, {0, 9, 0, 1}).direct()) << "apart, thrice";
 }
 

@@ -1,6 +1,5 @@
 // Which calls of few elements are run without a tile: crops and transposed matrices; and that every element of them is right.
 
-#include "support/lowered_limits.hpp"
 #include "support/scalar_kernel.hpp"
 #include "support/strided.hpp"
 
@@ -105,18 +104,16 @@ TEST_F(TwoAxesCall, OnlyWholeBlocksAre) {
     const auto is_transposed = [this](index_t rows, index_t elements, index_t size) {
         return run({rows, elements}, {elements, 1}, {elements, 1}, {1, rows + 9}, size) == way::transposed;
     };
-    EXPECT_TRUE(is_transposed(16, 32, 1));
-    EXPECT_FALSE(is_transposed(16, 31, 1));
-    EXPECT_FALSE(is_transposed(15, 32, 1));
-    EXPECT_TRUE(is_transposed(8, 16, 2));
-    EXPECT_FALSE(is_transposed(8, 15, 2));
-    EXPECT_FALSE(is_transposed(7, 16, 2));
-    EXPECT_TRUE(is_transposed(4, 8, 4));
-    EXPECT_FALSE(is_transposed(4, 7, 4));
-    EXPECT_FALSE(is_transposed(3, 8, 4));
-    EXPECT_TRUE(is_transposed(4, 8, 8));
-    EXPECT_FALSE(is_transposed(4, 7, 8));
-    EXPECT_FALSE(is_transposed(3, 8, 8));
+    struct block {
+        index_t size;
+        index_t rows;
+        index_t elements;
+    };
+    for (const auto& [size, rows, elements] : {block{1, 16, 32}, {2, 8, 16}, {4, 4, 8}, {8, 4, 8}}) {
+        EXPECT_TRUE(is_transposed(rows, elements, size)) << size;
+        EXPECT_FALSE(is_transposed(rows, elements - 1, size)) << size;
+        EXPECT_FALSE(is_transposed(rows - 1, elements, size)) << size;
+    }
 }
 
 TEST_F(TwoAxesCall, ConvertedInputsAreNot) {

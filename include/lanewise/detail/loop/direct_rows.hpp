@@ -26,6 +26,9 @@ public:
         return true;
     }
 
+    /// Whether operand k's rows differ and do not follow each other.
+    bool lies_apart(int k) const noexcept { return !continues(k) && stride(k, 1) != 0; }
+
 private:
     static constexpr index_t short_rearranged_row = 128; // as short_row, of a rearranged one (64 bytes backwards: 4x)
     static constexpr index_t short_rearranged_bytes = 448;
@@ -40,7 +43,6 @@ private:
 
     /// The fewest elements of a row: what would be packed to take rows together is out, or all of both inputs, or not so much.
     index_t shortest() const noexcept {
-        const auto lies_apart = [&](int k) { return !continues(k) && stride(k, 1) != 0; };
         const bool much =
             !out_is_packed() || lies_apart(out_position) || (lies_apart(a_position) && lies_apart(b_position));
         return much ? kernel_.forms.shortest_apart : kernel_.forms.shortest_row;

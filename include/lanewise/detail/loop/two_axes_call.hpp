@@ -18,7 +18,10 @@ public:
         if (plan_.axis[0].extent * plan_.axis[1].extent > limits.small_call_in_place) return false;
         const bool a = is_usual(a_position);
         const bool b = is_usual(b_position);
-        if (a && b) return (lie_apart(0) || lie_apart(1) || lie_apart(2)) && direct_rows(plan_, kernel_).may();
+        const direct_rows direct(plan_, kernel_);
+        const bool apart =
+            direct.lies_apart(out_position) || direct.lies_apart(a_position) || direct.lies_apart(b_position);
+        if (a && b) return apart && direct.may();
         if (!kernel_.takes(out_position, stride(out_position, 0))) return false;
         if (b && transposing(plan_, kernel_).may(a_position)) transposed_ = a_position;
         if (a && transposing(plan_, kernel_).may(b_position)) transposed_ = b_position;
@@ -50,11 +53,6 @@ private:
     /// Whether input k's rows are packed ones or splats, and taken so.
     bool is_usual(int k) const noexcept {
         return kernel_.takes(k, stride(k, 0)) && !is_rearranged(form_of(stride(k, 0), size(k), true));
-    }
-
-    /// Whether operand k's rows do not follow each other.
-    bool lie_apart(int k) const noexcept {
-        return stride(k, 1) != 0 && stride(k, 1) != stride(k, 0) * plan_.axis[0].extent;
     }
 
     const plan& plan_;
