@@ -17,10 +17,6 @@
 #include <limits>
 #include <type_traits>
 
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
-
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 template <class T>

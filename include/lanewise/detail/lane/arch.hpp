@@ -1,6 +1,7 @@
 #pragma once
 
-/// The SIMD register: which architecture, and N elements held in registers.
+/// The SIMD register: which architecture, and N elements held in registers. xsimd includes the intrinsics of its registers, and
+/// no others, which may take a program without AVX as long to compile as xsimd itself.
 
 #include "../../config.hpp"
 

@@ -6,10 +6,6 @@
 #include "../../float16.hpp"
 #include "arch.hpp"
 
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
-
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// The elements of a register of floats, as the compiler's own vectors.

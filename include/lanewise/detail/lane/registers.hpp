@@ -18,12 +18,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#if defined(__SSE2__)
-#include <immintrin.h>
-#elif defined(__aarch64__)
-#include <arm_neon.h>
-#endif
-
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 template <class T>

@@ -18,12 +18,6 @@
 
 #include "memory.hpp"
 
-#if defined(__SSE2__)
-#include <immintrin.h>
-#elif defined(__aarch64__)
-#include <arm_neon.h>
-#endif
-
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 inline constexpr std::uint8_t no_byte = 0x80;

@@ -10,10 +10,6 @@
 #include <cstddef>
 #include <type_traits>
 
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
-
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// The bytes of one register.
