@@ -46,6 +46,14 @@ void broadcast_pair(benchmark::State& state, const extents& a, const extents& b)
     BENCHMARK(name)
 
 LAYOUT(eight_elements, broadcast_pair(state, {8}, {8}));
+LAYOUT(forty_elements_every_fifth, const auto a = filled({200}); run(state, slice(a, 0, 0, 200, 5), filled({40})));
+LAYOUT(three_by_three_transposed, const auto a = filled({3, 3}); run(state, a, transpose(a)));
+LAYOUT(
+    four_by_ten_into_transposed, const auto a = filled({4, 10}); tensor<float> out({10, 4}); for (auto _
+                                                                                                  : state) {
+        subtract(a, a, transpose(out));
+        benchmark::ClobberMemory();
+    });
 LAYOUT(eight_bytes_minus_floats, run(state, filled<std::uint8_t>({8}), filled({8})));
 LAYOUT(sixty_four_elements_of_rank_4, broadcast_pair(state, {4, 1, 4, 1}, {2, 1, 2}));
 LAYOUT(contiguous_1Mi, broadcast_pair(state, {1 << 20}, {1 << 20}));

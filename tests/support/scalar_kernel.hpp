@@ -179,7 +179,7 @@ private:
                         [&](index_t i, const std::byte* e) { store(row + i * bytes_, load(e, bytes), bytes_); });
             std::memset(row + from.n * from.run.count * bytes_, 0x5a, 32); // as it may
         }
-        if (bytes == bytes_ && has_plain_runs(from, bytes_)) return;
+        if (bytes == bytes_ && is_simple(from, bytes_)) return;
         expect_same_elements(bytes, packed, from);
         from.order->sort();
         expect_same_elements(bytes, packed, from);
@@ -216,6 +216,13 @@ private:
                 writes.erase(from);
             });
         }
+        if (to.step == bytes_) return;
+        strided_rows first = to;
+        first.data += to.row[0];
+        first.row = {1, 0, nullptr};
+        expect_same_elements(bytes_, packed, first);
+        to.order->sort();
+        expect_same_elements(bytes_, packed, first);
     }
 
     index_t bytes_;

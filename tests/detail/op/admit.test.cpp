@@ -1,11 +1,16 @@
 // What is admitted and refused, of operands that nobody reads: the shortcuts let in no call that the long way refuses.
 
+#include "support/strided.hpp"
+
 #include <lanewise/detail/op/admit.hpp>
 #include <lanewise/options.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <limits>
+#include <random>
 
 namespace lanewise_test {
 namespace {
@@ -75,6 +80,66 @@ TEST(Door, AnInputThatEndsWhereOutBeginsIsApartAndOneElementMoreIsNot) {
             EXPECT_FALSE(is_one_row(common)) << bytes << ", " << elements;
             EXPECT_EQ(code_of(common), status_code::partial_overlap) << bytes << ", " << elements;
         }
+    }
+}
+
+TEST(Door, AnInputThatEndsWhereABackwardsOutBeginsIsApartAndOneElementMoreIsNot) {
+    for (const dtype type : {dtype::uint8, dtype::int32, dtype::float64}) {
+        const index_t bytes = lanewise::size_bytes(type);
+        const given out{512 + 3 * bytes, {4}, {-1}, type};
+        const given far{2048, {4}, {1}, type};
+        for (const index_t elements : {-4, 4}) {
+            const given neighbour{512 + elements * bytes, {4}, {1}, type};
+            EXPECT_TRUE(is_usual_call(call_of(neighbour, far, out))) << bytes << ", " << elements;
+            const index_t nearer = elements + (elements < 0 ? 1 : -1);
+            const given sharing{512 + nearer * bytes, {4}, {1}, type};
+            EXPECT_FALSE(is_usual_call(call_of(far, sharing, out))) << bytes << ", " << elements;
+        }
+        EXPECT_TRUE(is_usual_call(call_of(out, far, out))) << bytes << ", in place";
+    }
+}
+
+// The long way is the oracle.
+TEST(Door, OutsAxesAreUsualInAnyOrderAndDirection) {
+    std::mt19937_64 random{3};
+    int others = 0;
+    for (int round = 0; round < 500; ++round) {
+        const auto shape = random_shape(random, 5, 60);
+        auto out_steps = random_order(random, shape, false, 100);
+        if (std::ranges::count(out_steps, 0) > 0) continue;
+        for (std::size_t i = 0; i < shape.size(); ++i) {
+            if (shape[i] == 1 && round % 2 == 0) out_steps[i] = std::numeric_limits<index_t>::min(); // means nothing
+        }
+        const given a{1500, shape, random_order(random, shape, true, 100)};
+        const given b{3000, shape, random_order(random, shape, true, 100)};
+        const given out{500, shape, out_steps};
+        const call c = call_of(a, b, out);
+        plan found;
+        ASSERT_TRUE(admit_usual(c, found)) << round;
+        others += !admit_along(std::array{7, 6, 5, 4, 3, 2, 1, 0}.data() + 8 - shape.size(), c, found);
+        ASSERT_TRUE(admit_usual(c, found)) << "again, " << round;
+        admitted wanted;
+        ASSERT_TRUE(admit_any(c, wanted));
+        ASSERT_EQ(found.rank, wanted.loops.rank) << round;
+        for (int k = 0; k < operand_count; ++k) {
+            EXPECT_EQ(found.data[k], wanted.loops.data[k]) << round;
+            for (int i = 0; i < found.rank; ++i) {
+                EXPECT_EQ(found.axis[i].extent, wanted.loops.axis[i].extent) << round;
+                EXPECT_EQ(found.axis[i].stride[k], wanted.loops.axis[i].stride[k]) << round;
+            }
+        }
+    }
+    EXPECT_GT(others, 100);
+}
+
+TEST(Door, OutWhoseAxesInterleaveIsNotUsual) {
+    const given in{2048, {3, 4}, {4, 1}};
+    for (const index_t sign : {1, -1}) {
+        EXPECT_TRUE(is_usual_call(call_of(in, in, {512, {3, 4}, {4 * sign, 1}}))) << sign;
+        EXPECT_TRUE(is_usual_call(call_of(in, in, {512, {3, 4}, {1, 3 * sign}}))) << sign;
+        EXPECT_FALSE(is_usual_call(call_of(in, in, {512, {3, 4}, {3 * sign, 1}}))) << sign;
+        EXPECT_FALSE(is_usual_call(call_of(in, in, {512, {3, 4}, {-1, 2 * sign}}))) << sign;
+        EXPECT_FALSE(is_usual_call(call_of(in, in, {512, {3, 4}, {3 * sign, -1}}))) << sign;
     }
 }
 

@@ -108,5 +108,22 @@ TYPED_TEST(Pack, RowsThatNothingFasterFitsArePackedToo) {
     }
 }
 
+// Of a call without tiles, which has no notes; nobody has sorted their axes either.
+TYPED_TEST(Pack, FewElementsAreCopiedAsTheyLie) {
+    const auto few = [](std::byte* packed, index_t pitch, const strided_rows& from) {
+        strided_rows unsorted = from;
+        unsorted.notes = nullptr;
+        unsorted.order = nullptr;
+        TestFixture::as_chosen(packed, pitch, unsorted);
+    };
+    for (const index_t step : {2, 3, 4, 5, -1, -2, 7}) {
+        for (index_t n = 1; n <= 21; ++n) {
+            ASSERT_TRUE(packs<TypeParam>({{{n, step}}, {{3, 8 * n}}}, few));
+            ASSERT_TRUE(packs<TypeParam>({{{3, step}, {n, 40}}, {{2, 5}}}, few));
+            ASSERT_TRUE(packs<TypeParam>({{{2, 3 * n}, {n, step}}, {{3, 99 * n}}}, few));
+        }
+    }
+}
+
 } // namespace
 } // namespace lanewise_test

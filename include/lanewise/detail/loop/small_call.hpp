@@ -3,9 +3,9 @@
 /// A call of few elements, in one row.
 ///
 /// Tiles and their tables cost more than so few elements. Here the elements that differ of an input that is not packed are
-/// packed at once, or several times along a fourth axis, and then repeated axis by axis, until they are a row in
-/// out's order. Where they all repeat along the outermost axis, so short a row that it serves several times is enough
-/// ((777, 5) - (5): 3x).
+/// packed at once and then repeated axis by axis, until they are a row in out's order. Where they all repeat along the
+/// outermost axis, so short a row that it serves several times is enough ((777, 5) - (5): 3x). Of fewer elements out may lie
+/// anyhow: it is a row until it is unpacked (4x10 floats into a transposed out: 2x).
 
 #include "../plan/chunks.hpp"
 #include "../plan/plan.hpp"
@@ -16,18 +16,25 @@ class small_call {
 public:
     small_call(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
 
-    /// Whether a call is one: out is a single row, and inputs have few axes.
+    /// Whether a call is one.
     bool fits() noexcept {
+        bool continues = true;
         for (int i = 0; i < plan_.rank; ++i) {
-            const bool continues = stride(out_position, i) == n_ * plan_.element_bytes[out_position];
-            if (!continues && kernel_.unpack != nullptr) return false;
+            continues = continues && stride(out_position, i) == n_ * plan_.element_bytes[out_position];
             n_ *= extent(i);
             if (n_ > limits.small_call_in_place) return false;
         }
-        if (!find_axes(a_position) || !find_axes(b_position)) return false;
+        const index_t most = smaller(limits.small_call_packed, most_packed);
+        unpacks_ = !continues && kernel_.unpack != nullptr;
+        if (unpacks_ && n_ > most) return false;
+        find_axes(a_position);
+        find_axes(b_position);
+        if (unpacks_) {
+            find_axes(out_position);
+            return true;
+        }
         repeats_ = extent(outermost());
-        return (in_place(a_position) && in_place(b_position)) ||
-               shorten(smaller(limits.small_call_packed, most_packed));
+        return (in_place(a_position) && in_place(b_position)) || shorten(most);
     }
 
     /// As rows_function.
@@ -40,19 +47,19 @@ public:
             r.data[k] = as_it_is ? plan_.data[k] : nullptr;
             in_place_both = in_place_both && as_it_is;
         }
+        if (unpacks_) return run_unpacking(r);
         return in_place_both ? kernel_.run(kernel_.op, r) : run_packing(r);
     }
 
 private:
     static constexpr index_t most_packed = 512;
-    static constexpr int most_axes = 4;
 
-    /// The axes along which an input moves, as few as possible.
-    struct input {
-        index_t extent[most_axes];
-        index_t step[most_axes];
+    /// The axes along which an operand moves, as few as possible; where out is unpacked, those along which it does not, too.
+    struct operand_axes {
+        index_t extent[max_rank];
+        index_t step[max_rank];
         int rank = 0;
-        index_t count = 1; // elements that differ
+        index_t count = 1; // elements
     };
 
     struct buffer {
@@ -72,7 +79,7 @@ private:
             r.start[k].stride = r.n * step(k);
             if (r.data[k] != nullptr) continue;
             buffer(&own)[2] = buffers[k - a_position];
-            r.data[k] = repeated(k, differing(k, own[0]), own);
+            r.data[k] = repeated(k, differing(k, own[0].bytes), own);
             r.start[k].stride = 0;
         }
         if (!kernel_.run(kernel_.op, r)) return false;
@@ -84,7 +91,23 @@ private:
         return kernel_.run(kernel_.op, r);
     }
 
-    const input& in(int k) const noexcept { return input_[k - a_position]; }
+    /// The same where out is no row: what it is to be is unpacked.
+    [[gnu::noinline]] bool run_unpacking(rows& r) noexcept {
+        buffer buffers[operand_count];
+        for (const int k : {a_position, b_position}) {
+            if (r.data[k] != nullptr) continue;
+            r.data[k] = differing(k, buffers[k].bytes);
+            r.form[k] = row_form::packed;
+        }
+        r.data[out_position] = buffers[out_position].bytes;
+        if (!kernel_.run(kernel_.op, r)) return false;
+        each_part(out_position, [&](const strided_rows& g, index_t pitch, index_t at) {
+            kernel_.unpack(g, r.data[out_position] + at, pitch);
+        });
+        return true;
+    }
+
+    const operand_axes& in(int k) const noexcept { return axes_[k]; }
     index_t step(int k) const noexcept { return in(k).rank == 0 ? 0 : in(k).step[0]; }
     int outermost() const noexcept { return plan_.rank - 1; }
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
@@ -96,16 +119,14 @@ private:
         return in(k).rank == 1 && in(k).count == n_ && kernel_.takes(k, in(k).step[0]);
     }
 
-    bool find_axes(int k) noexcept {
-        input& in = input_[k - a_position];
+    void find_axes(int k) noexcept {
+        operand_axes& in = axes_[k];
         index_t next = 0; // the step that continues the last axis
         for (int i = 0; i < plan_.rank; ++i) {
             const index_t step = stride(k, i);
-            if (step == 0) continue;
-            if (step == next) {
+            if (step == 0 && !unpacks_) continue;
+            if (in.rank > 0 && step == next) {
                 in.extent[in.rank - 1] *= extent(i);
-            } else if (in.rank == most_axes) {
-                return false;
             } else {
                 in.extent[in.rank] = extent(i);
                 in.step[in.rank++] = step;
@@ -113,7 +134,6 @@ private:
             in.count *= extent(i);
             next = step * extent(i);
         }
-        return true;
     }
 
     /// Takes fewer positions along the outermost axis into a row, if that has more than `most` elements; returns false
@@ -129,15 +149,15 @@ private:
         return true;
     }
 
-    /// Operand k's elements that differ, one behind the other.
-    std::byte* differing(int k, buffer& to) noexcept {
-        input& in = input_[k - a_position];
-        if (in.rank == 1 && in.step[0] == size(k) && !kernel_.converts[k]) return plan_.data[k];
-        for (int i = in.rank; i < most_axes; ++i) {
-            in.extent[i] = 1;
-            in.step[i] = 0;
+    /// Calls f(rows, pitch, at) for an operand's elements, which are rows along three axes, of packed ones `pitch` bytes apart of
+    /// which the first is `at` bytes from the beginning, or several times that along the others.
+    template <class F>
+    LANEWISE_INLINE void each_part(int k, const F& f) noexcept {
+        operand_axes& in = axes_[k];
+        for (; in.rank < 3; ++in.rank) {
+            in.extent[in.rank] = 1;
+            in.step[in.rank] = 0;
         }
-        std::byte* const row = to.bytes;
         reading_order order;
         strided_rows g{plan_.data[k],
                        in.extent[0],
@@ -146,16 +166,34 @@ private:
                        {in.extent[2], in.step[2], nullptr},
                        &order};
         const index_t pitch = g.n * g.run.count * size(k);
-        if (kernel_.converts[k] || !has_plain_runs(g, size(k))) {
+        if (k == out_position || kernel_.converts[k] || !is_simple(g, size(k))) {
             order.add({g.n, g.step, size(k)});
             order.add({g.run.count, g.run.stride, size(k) * g.n});
             order.end_elements();
-            order.add({g.row.count, g.row.stride, pitch});
+            if (k != out_position) order.add({g.row.count, g.row.stride, pitch});
         }
-        const index_t bytes = pitch * g.row.count;
-        for (index_t i = 0; i < in.extent[3]; ++i, g.data += in.step[3])
-            kernel_.pack[k](kernel_.context[k], row + i * bytes, pitch, g);
-        return row;
+        index_t done[max_rank]; // along the other axes
+        for (int i = 3; i < in.rank; ++i) done[i] = 0;
+        for (index_t at = 0;; at += pitch * g.row.count) {
+            f(g, pitch, at);
+            int i = 3;
+            for (; i < in.rank; ++i) {
+                g.data += in.step[i];
+                if (++done[i] < in.extent[i]) break;
+                g.data -= in.step[i] * in.extent[i];
+                done[i] = 0;
+            }
+            if (i == in.rank) return;
+        }
+    }
+
+    /// An input's elements along its axes, one behind the other.
+    std::byte* differing(int k, std::byte* to) noexcept {
+        if (in(k).rank == 1 && in(k).step[0] == size(k) && !kernel_.converts[k]) return plan_.data[k];
+        each_part(k, [&](const strided_rows& g, index_t pitch, index_t at) {
+            kernel_.pack[k](kernel_.context[k], to + at, pitch, g);
+        });
+        return to;
     }
 
     /// The same repeated along the other axes, from the innermost one on.
@@ -179,7 +217,8 @@ private:
     const row_kernel& kernel_;
     index_t n_ = 1;
     index_t repeats_; // positions along the outermost axis in a row
-    input input_[2];
+    bool unpacks_;
+    operand_axes axes_[operand_count];
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -91,9 +91,10 @@ constexpr bool is_usual(index_t value) noexcept {
     return static_cast<std::uint64_t>(value) + most <= 2 * most;
 }
 
-/// The shortcut for the usual broadcast call, in one pass: numpy's rule, out's axes in the order of memory, and inputs
-/// apart from out or the same view. True if the call is that, and nothing is wrong with it.
-inline bool admit_usual(const call& c, plan& loops) noexcept {
+/// The shortcut for the usual broadcast call, whose axes are given with out's small steps first: numpy's rule, each step of out
+/// beyond all elements of the axes before, and inputs apart from out or the same view. True if the call is that, and nothing is
+/// wrong with it.
+inline bool admit_along(const int* axes, const call& c, plan& loops) noexcept {
     const operand& out = c.given[out_position];
     const int rank = out.shape->rank();
     if (c.options != nullptr || c.rule.rule != broadcast_rule::kind::numpy || !is_valid(out.type)) return false;
@@ -116,7 +117,9 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
         loops.element_bytes[k] = bytes;
     }
     if (lacks[a_position] != 0 && lacks[b_position] != 0) return false;
-    for (int i = rank - 1; i >= 0; --i) {
+    loops.rank = 0;
+    for (int j = 0; j < rank; ++j) {
+        const int i = axes[j];
         loop_axis& axis = loops.axis[loops.rank]; // in its place: a copy would wait for what is written here
         axis = {extent[out_position][i], {0, 0, 0}};
         if (!is_usual(axis.extent)) return false;
@@ -128,22 +131,24 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
             if (own_extent != axis.extent || !is_usual(own_step)) return false;
             const index_t reach = own_step * (own_extent - 1);
             axis.stride[k] = own_step * loops.element_bytes[k];
-            if (k == out_position && (own_extent == 0 || own_step <= high[k])) return false;
+            if (k == out_position && (own_extent == 0 || magnitude(own_step) <= high[k] - low[k])) return false;
             if (k != out_position) is_repeated = false;
             (reach < 0 ? low[k] : high[k]) += reach;
             return true;
         };
         if (!take(out_position) || !take(a_position) || !take(b_position)) return false;
         if (is_repeated) return false;
-        if (axis.extent != 1) add_outside(loops);
+        if (axis.extent == 1) continue;
+        run_forwards(loops, axis);
+        add_outside(loops);
     }
     for (const int k : {a_position, b_position}) {
         // How far the input's end lies behind out's begin, modulo 2^64, as an address may be anything; apart, it is none of
         // the distances at which both have bytes in common.
         const index_t bytes = loops.element_bytes[k];
-        const index_t bytes_of_out = (high[out_position] + 1) * loops.element_bytes[out_position];
+        const index_t bytes_of_out = (high[out_position] - low[out_position] + 1) * loops.element_bytes[out_position];
         const auto end = reinterpret_cast<std::uintptr_t>(c.given[k].data) -
-                         reinterpret_cast<std::uintptr_t>(out.data) +
+                         reinterpret_cast<std::uintptr_t>(loops.data[out_position]) +
                          static_cast<std::uintptr_t>((high[k] + 1) * bytes);
         const auto both = static_cast<std::uintptr_t>((high[k] - low[k] + 1) * bytes + bytes_of_out);
         const bool apart = end - 1 >= both - 1;
@@ -151,6 +156,32 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
     }
     finish(loops);
     return true;
+}
+
+/// Sorts out's axes, those of small steps first; false if they are last to first then, or a step is too large for the shortcut.
+inline bool sort_axes(const operand& out, int (&axes)[max_rank]) noexcept {
+    const int rank = out.shape->rank();
+    bool are_others = false;
+    const auto step = [&](int i) { return (*out.shape)[i] == 1 ? 0 : (*out.steps)[i]; };
+    for (int count = 0; count < rank; ++count) {
+        const int axis = rank - 1 - count;
+        if (!is_usual(step(axis))) return false;
+        int at = count;
+        for (; at > 0 && magnitude(step(axes[at - 1])) > magnitude(step(axis)); --at) axes[at] = axes[at - 1];
+        axes[at] = axis;
+        are_others = are_others || at != count;
+    }
+    return are_others;
+}
+
+/// The shortcut along the last axis first, as nearly always, or along sorted ones.
+inline bool admit_usual(const call& c, plan& loops) noexcept {
+    static constexpr int last_first[] = {7, 6, 5, 4, 3, 2, 1, 0};
+    static_assert(std::size(last_first) == max_rank);
+    const operand& out = c.given[out_position];
+    if (admit_along(last_first + max_rank - out.shape->rank(), c, loops)) return true;
+    int sorted[max_rank];
+    return sort_axes(out, sorted) && admit_along(sorted, c, loops);
 }
 
 /// Admits any call or says what is wrong with it.

@@ -131,6 +131,14 @@ bool pack_in_registers(std::byte* packed, index_t pitch, const strided_rows& fro
     return false;
 }
 
+template <class T>
+void pack_few(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
+    constexpr auto size = static_cast<index_t>(sizeof(T));
+    each_run<T>(packed, pitch, from, [n = from.n, step = from.step](std::byte* to, const std::byte* run) {
+        for (index_t i = 0; i < n; ++i) store_element<T>(to + i * size, load_element<T>(run + i * step));
+    });
+}
+
 /// Packs elements as they are, or widened: every From is a To.
 template <class From, class To>
 void pack(const void*, std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
@@ -138,6 +146,7 @@ void pack(const void*, std::byte* packed, index_t pitch, const strided_rows& fro
     if constexpr (std::is_same_v<From, To>) {
         constexpr auto size = static_cast<index_t>(sizeof(From));
         const bool plain = has_plain_runs(from, size);
+        if (!plain && are_few(from)) return pack_few<From>(packed, pitch, from);
         if constexpr (!LANEWISE_SMALL) {
             if (pack_in_registers<From>(packed, pitch, from, plain)) return;
         }

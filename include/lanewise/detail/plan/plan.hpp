@@ -92,6 +92,15 @@ inline void add_outside(plan& p) noexcept {
     }
 }
 
+/// Mirrors an axis along which out runs backwards.
+inline void run_forwards(plan& p, loop_axis& axis) noexcept {
+    if (axis.stride[out_position] >= 0) return;
+    for (int k = 0; k < operand_count; ++k) {
+        p.data[k] += axis.stride[k] * (axis.extent - 1);
+        axis.stride[k] = -axis.stride[k];
+    }
+}
+
 /// To be called when all loops are there.
 inline void finish(plan& p) noexcept {
     if (p.rank == 0) p.axis[p.rank++] = {1, {p.element_bytes[0], p.element_bytes[1], p.element_bytes[2]}};
@@ -110,12 +119,7 @@ inline plan make_plan(const extents& shape, const operand_layout (&operand)[oper
     for (int i = shape.rank() - 1; i >= 0; --i) {
         if (shape[i] == 1) continue;
         loop_axis axis{shape[i], {operand[0].stride[i], operand[1].stride[i], operand[2].stride[i]}};
-        if (axis.stride[out_position] < 0) {
-            for (int k = 0; k < operand_count; ++k) {
-                p.data[k] += axis.stride[k] * (axis.extent - 1);
-                axis.stride[k] = -axis.stride[k];
-            }
-        }
+        run_forwards(p, axis);
         int at = count++;
         for (; at > 0 && sorted[at - 1].stride[out_position] > axis.stride[out_position]; --at)
             sorted[at] = sorted[at - 1];

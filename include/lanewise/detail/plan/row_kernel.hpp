@@ -129,7 +129,7 @@ struct strided_rows {
     index_t step;
     offsets run; // where the runs of a row begin
     offsets row; // where the rows begin
-    /// The same elements axis by axis, unless has_plain_runs; of out, those of a row.
+    /// The same elements axis by axis, unless rows of an input are simple; of out, those of a row.
     reading_order* order = nullptr;
     pack_notes* notes = nullptr; // of inputs
 };
@@ -140,6 +140,17 @@ inline bool has_plain_runs(const strided_rows& g, index_t element_bytes) noexcep
     const bool short_runs =
         g.n < 4 && g.run.table == nullptr && g.run.stride != 0 && g.run.count >= 8 && g.notes != nullptr;
     return g.step == 0 || (g.step == element_bytes && !short_runs);
+}
+
+/// Whether rows, of a call without tiles, are so few elements that to find out how they lie takes longer than to copy them.
+inline bool are_few(const strided_rows& g) noexcept {
+    constexpr index_t few = 128;
+    return g.notes == nullptr && g.n * g.run.count * g.row.count <= few;
+}
+
+/// Whether rows are packed without knowing their axes.
+inline bool is_simple(const strided_rows& g, index_t element_bytes) noexcept {
+    return has_plain_runs(g, element_bytes) || are_few(g);
 }
 
 /// Copies strided rows to `packed`, one every `pitch` bytes; converts the elements to the row's type on the way. May write
