@@ -58,26 +58,18 @@ void pack_runs(std::byte* packed, index_t pitch, const strided_rows& from) noexc
     });
 }
 
-/// Repeats one element per run, loaded as load(from). What a short run's one store writes beyond it is the next run's, or behind
-/// the last row.
-template <class T, class Load>
-LANEWISE_INLINE void pack_splats_by(std::byte* packed, index_t pitch, const strided_rows& from,
-                                    const Load& load) noexcept {
+/// Repeats one element per run. What a short run's one store writes beyond it is the next run's, or behind the last row.
+template <class T>
+void pack_splats(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
     const index_t bytes = from.n * static_cast<index_t>(sizeof(T));
     with_chunk<sizeof(T)>(2 * bytes - 1, [&](auto chunk) {
         const index_t filled = bytes < chunk ? index_t{chunk} : bytes;
         each_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
-            const T value = load(run);
+            const T value = load_element<T>(run);
             const auto repeated = value - typename vector_of<T, most_chunk / static_cast<int>(sizeof(T))>::type{};
             fill_in_chunks(chunk, filled, [&](index_t at) { __builtin_memcpy(to + at, &repeated, chunk); });
         });
     });
-}
-
-template <class T>
-void pack_splats(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
-    pack_splats_by<T>(
-        packed, pitch, from, LANEWISE_EACH(const std::byte* element) { return load_element<T>(element); });
 }
 
 /// Packs runs no shorter than a block, in blocks; the last one overlaps the one before. block(to, from) packs `Block`
@@ -155,12 +147,6 @@ void pack(const void*, std::byte* packed, index_t pitch, const strided_rows& fro
         if (const auto* const table = element_table<From>::of(from)) return table->pack(packed, pitch, from);
         from.order->sort();
         copy_elements<From>(packed, from.data, *from.order);
-    } else if (from.step == 0) {
-        pack_splats_by<bits_type<To>>(packed, pitch, from, [](const std::byte* element) {
-            std::byte widened[sizeof(To)];
-            widen_row<From, To>(widened, element, 1);
-            return load_element<bits_type<To>>(widened);
-        });
     } else if (from.step == static_cast<index_t>(sizeof(From)) && (from.n >= long_run || from.run.count == 1)) {
         each_run<To>(packed, pitch, from,
                      [n = from.n](std::byte* to, const std::byte* run) { widen_row<From, To>(to, run, n); });

@@ -19,9 +19,10 @@ LANEWISE_INLINE lanes<L, N> widened_lanes(const Lanes& loaded) noexcept {
     }
 }
 
-/// Widens n packed elements. They may lie at the end of where they go: none is written over before it is read.
+/// Widens n packed elements. They may lie at the end of where they go: none is written over before it is read. Not inline: pow
+/// widens from many types to many.
 template <class From, class To>
-LANEWISE_INLINE void widen_row(std::byte* to, const std::byte* from, index_t n) noexcept {
+[[gnu::noinline]] void widen_row(std::byte* to, const std::byte* from, index_t n) noexcept {
     using lane = lane_type<To>;
     using loaded = std::conditional_t<widens_in_load<From, lane>, lane, lane_type<From>>;
     constexpr int least = batch_size<loaded>; // no fewer than of lane, which is wider
