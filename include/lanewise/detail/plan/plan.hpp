@@ -69,13 +69,6 @@ inline bool is_streaming(const plan& p) noexcept {
     return bytes >= limits.streaming_bytes;
 }
 
-/// Whether operand k's elements lie over more memory than its share of the L2 cache.
-inline bool is_far(const plan& p, int k) noexcept {
-    index_t bytes = 0;
-    for (int i = 0; i < p.rank; ++i) bytes += magnitude(p.axis[i].stride[k]) * (p.axis[i].extent - 1);
-    return bytes > limits.far_bytes;
-}
-
 /// Adds the loop that is at p.axis[p.rank] around those of a plan: as part of the outermost one, where every operand steps on
 /// evenly from there.
 inline void add_outside(plan& p) noexcept {
