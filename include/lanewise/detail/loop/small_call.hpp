@@ -29,10 +29,7 @@ public:
         if (unpacks_ && n_ > most) return false;
         find_axes(a_position);
         find_axes(b_position);
-        if (unpacks_) {
-            find_axes(out_position);
-            return true;
-        }
+        if (unpacks_) find_axes(out_position);
         repeats_ = extent(outermost());
         return (in_place(a_position) && in_place(b_position)) || shorten(most);
     }
@@ -47,14 +44,13 @@ public:
             r.data[k] = as_it_is ? plan_.data[k] : nullptr;
             in_place_both = in_place_both && as_it_is;
         }
-        if (unpacks_) return run_unpacking(r);
-        return in_place_both ? kernel_.run(kernel_.op, r) : run_packing(r);
+        return in_place_both && !unpacks_ ? kernel_.run(kernel_.op, r) : run_packing(r);
     }
 
 private:
     static constexpr index_t most_packed = 512;
 
-    /// The axes along which an operand moves, as few as possible; where out is unpacked, those along which it does not, too.
+    /// The axes along which an operand moves, as few as possible.
     struct operand_axes {
         index_t extent[max_rank];
         index_t step[max_rank];
@@ -82,6 +78,7 @@ private:
             r.data[k] = repeated(k, differing(k, own[0].bytes), own);
             r.start[k].stride = 0;
         }
+        if (unpacks_) return run_unpacking(r);
         if (!kernel_.run(kernel_.op, r)) return false;
         const index_t done = r.n * r.count;
         if (done == n_) return true;
@@ -91,18 +88,13 @@ private:
         return kernel_.run(kernel_.op, r);
     }
 
-    /// The same where out is no row: what it is to be is unpacked.
-    [[gnu::noinline]] bool run_unpacking(rows& r) noexcept {
-        buffer buffers[operand_count];
-        for (const int k : {a_position, b_position}) {
-            if (r.data[k] != nullptr) continue;
-            r.data[k] = differing(k, buffers[k].bytes);
-            r.form[k] = row_form::packed;
-        }
-        r.data[out_position] = buffers[out_position].bytes;
+    /// Runs the one row where out is none.
+    bool run_unpacking(rows& r) noexcept {
+        buffer result;
+        r.data[out_position] = result.bytes;
         if (!kernel_.run(kernel_.op, r)) return false;
         each_part(out_position, [&](const strided_rows& g, index_t pitch, index_t at) {
-            kernel_.unpack(g, r.data[out_position] + at, pitch);
+            kernel_.unpack(g, result.bytes + at, pitch);
         });
         return true;
     }
@@ -124,8 +116,8 @@ private:
         index_t next = 0; // the step that continues the last axis
         for (int i = 0; i < plan_.rank; ++i) {
             const index_t step = stride(k, i);
-            if (step == 0 && !unpacks_) continue;
-            if (in.rank > 0 && step == next) {
+            if (step == 0) continue;
+            if (step == next) {
                 in.extent[in.rank - 1] *= extent(i);
             } else {
                 in.extent[in.rank] = extent(i);
