@@ -118,6 +118,7 @@ inline bool admit_along(const int* axes, const call& c, plan& loops) noexcept {
     }
     if (lacks[a_position] != 0 && lacks[b_position] != 0) return false;
     loops.rank = 0;
+    index_t start[operand_count] = {}; // no pointer moves before all axes are known to be in order
     for (int j = 0; j < rank; ++j) {
         const int i = axes[j];
         loop_axis& axis = loops.axis[loops.rank]; // in its place: a copy would wait for what is written here
@@ -139,9 +140,10 @@ inline bool admit_along(const int* axes, const call& c, plan& loops) noexcept {
         if (!take(out_position) || !take(a_position) || !take(b_position)) return false;
         if (is_repeated) return false;
         if (axis.extent == 1) continue;
-        run_forwards(loops, axis);
+        run_forwards(axis, start);
         add_outside(loops);
     }
+    for (int k = 0; k < operand_count; ++k) loops.data[k] += start[k];
     for (const int k : {a_position, b_position}) {
         // How far the input's end lies behind out's begin, modulo 2^64, as an address may be anything; apart, it is none of
         // the distances at which both have bytes in common.

@@ -85,11 +85,11 @@ inline void add_outside(plan& p) noexcept {
     }
 }
 
-/// Mirrors an axis along which out runs backwards.
-inline void run_forwards(plan& p, loop_axis& axis) noexcept {
+/// Mirrors an axis along which out runs backwards; adds to how far each operand's start is from its first element.
+inline void run_forwards(loop_axis& axis, index_t (&start)[operand_count]) noexcept {
     if (axis.stride[out_position] >= 0) return;
     for (int k = 0; k < operand_count; ++k) {
-        p.data[k] += axis.stride[k] * (axis.extent - 1);
+        start[k] += axis.stride[k] * (axis.extent - 1);
         axis.stride[k] = -axis.stride[k];
     }
 }
@@ -103,16 +103,13 @@ inline void finish(plan& p) noexcept {
 /// The plan for operands over `shape`, whose extents are all > 0.
 inline plan make_plan(const extents& shape, const operand_layout (&operand)[operand_count]) noexcept {
     plan p;
-    for (int k = 0; k < operand_count; ++k) {
-        p.data[k] = operand[k].data;
-        p.element_bytes[k] = operand[k].element_bytes;
-    }
+    index_t start[operand_count] = {};
     loop_axis sorted[max_rank];
     int count = 0;
     for (int i = shape.rank() - 1; i >= 0; --i) {
         if (shape[i] == 1) continue;
         loop_axis axis{shape[i], {operand[0].stride[i], operand[1].stride[i], operand[2].stride[i]}};
-        run_forwards(p, axis);
+        run_forwards(axis, start);
         int at = count++;
         for (; at > 0 && sorted[at - 1].stride[out_position] > axis.stride[out_position]; --at)
             sorted[at] = sorted[at - 1];
@@ -121,6 +118,10 @@ inline plan make_plan(const extents& shape, const operand_layout (&operand)[oper
     for (int i = 0; i < count; ++i) {
         p.axis[p.rank] = sorted[i];
         add_outside(p);
+    }
+    for (int k = 0; k < operand_count; ++k) {
+        p.data[k] = operand[k].data + start[k];
+        p.element_bytes[k] = operand[k].element_bytes;
     }
     finish(p);
     return p;
