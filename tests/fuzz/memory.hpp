@@ -7,6 +7,8 @@
 
 #include "../support/guarded.hpp"
 
+#include <stdexcept>
+
 #if defined(__SANITIZE_ADDRESS__)
 #define LANEWISE_TEST_POISON
 #elif defined(__has_feature)
@@ -23,8 +25,8 @@ namespace lanewise_test {
 /// One operand's memory; it is mapped once and serves every case.
 class memory_block {
 public:
-    /// The most bytes that a case may ask for.
-    static constexpr index_t capacity = index_t{128} << 20;
+    /// The most bytes that a case may ask for: 2^24 elements of 8 bytes, and what lies around them.
+    static constexpr index_t capacity = index_t{136} << 20;
 
     memory_block() : memory_(static_cast<std::size_t>(capacity)) {}
 
@@ -35,6 +37,7 @@ public:
     const std::byte* before() const { return before_.data(); }
 
     void fill(const block_case& block) {
+        if (block.bytes > capacity) throw std::length_error("a case asks for more memory than a block has");
         first_ = block.at_end ? memory_.end() - block.bytes : memory_.first();
         allow();
         with_element(block.type, [&]<class T>(T) {
