@@ -39,6 +39,16 @@ void broadcast_pair(benchmark::State& state, const extents& a, const extents& b)
     run(state, x, y);
 }
 
+/// A packed matrix less itself, transposed where it is written.
+void into_transposed(benchmark::State& state, const extents& shape) {
+    const tensor<float> a = filled(shape);
+    tensor<float> out({shape[1], shape[0]});
+    for (auto _ : state) {
+        subtract(a, a, transpose(out));
+        benchmark::ClobberMemory();
+    }
+}
+
 #define LAYOUT(name, ...)                                                                                              \
     void name(benchmark::State& state) {                                                                               \
         __VA_ARGS__;                                                                                                   \
@@ -48,12 +58,7 @@ void broadcast_pair(benchmark::State& state, const extents& a, const extents& b)
 LAYOUT(eight_elements, broadcast_pair(state, {8}, {8}));
 LAYOUT(forty_elements_every_fifth, const auto a = filled({200}); run(state, slice(a, 0, 0, 200, 5), filled({40})));
 LAYOUT(three_by_three_transposed, const auto a = filled({3, 3}); run(state, a, transpose(a)));
-LAYOUT(
-    four_by_ten_into_transposed, const auto a = filled({4, 10}); tensor<float> out({10, 4}); for (auto _
-                                                                                                  : state) {
-        subtract(a, a, transpose(out));
-        benchmark::ClobberMemory();
-    });
+LAYOUT(four_by_ten_into_transposed, into_transposed(state, {4, 10}));
 LAYOUT(eight_bytes_minus_floats, run(state, filled<std::uint8_t>({8}), filled({8})));
 LAYOUT(sixty_four_elements_of_rank_4, broadcast_pair(state, {4, 1, 4, 1}, {2, 1, 2}));
 LAYOUT(contiguous_1Mi, broadcast_pair(state, {1 << 20}, {1 << 20}));
@@ -185,11 +190,6 @@ LAYOUT(reversed_1Ki_float16, const auto a = filled<float16>({1 << 10}); const au
        run(state, flip(a, 0), b));
 LAYOUT(permuted_4_3_5_2, const auto a = filled({500, 2, 3, 5, 4}); const auto b = filled({500, 4, 3, 5, 2});
        run(state, a, permute(b, {0, 4, 2, 3, 1})));
-LAYOUT(
-    out_transposed_1024, const auto a = filled({1024, 1024}); tensor<float> out({1024, 1024}); for (auto _
-                                                                                                    : state) {
-        subtract(a, a, transpose(out));
-        benchmark::ClobberMemory();
-    });
+LAYOUT(out_transposed_1024, into_transposed(state, {1024, 1024}));
 
 } // namespace

@@ -71,6 +71,11 @@ protected:
         return {random_between(random_, 1, 3), m * n > most / 3 ? most / 3 / n : m, n};
     }
 
+    static std::vector<index_t> packed_order(const std::vector<index_t>& shape) {
+        const auto steps = lanewise::strides::row_major(extents(shape));
+        return {steps.begin(), steps.end()};
+    }
+
     std::byte* first_line(int k) {
         std::byte* first = memory_[k].data();
         return first + static_cast<index_t>(-reinterpret_cast<std::uintptr_t>(first) % 64);
@@ -246,11 +251,8 @@ TEST_F(Walk, OfAFewElementsTakesEachOnce) {
                                         random_order(random_, shape, true, 4000),
                                         random_order(random_, shape, true, 4000)};
         if (round % 16 == 0) { // where they lie, into every second element
-            index_t step = 1;
-            for (std::size_t i = shape.size(); i-- > 0; step *= shape[i]) {
-                steps[out_position][i] = 2 * step;
-                steps[a_position][i] = steps[b_position][i] = step;
-            }
+            steps[a_position] = steps[b_position] = steps[out_position] = packed_order(shape);
+            for (index_t& step : steps[out_position]) step *= 2;
         }
         if (std::ranges::count(steps[out_position], 0) > 0) continue;
         const int before = few;
@@ -275,11 +277,8 @@ TEST_F(Walk, OfFewElementsThatDifferTakesEachOnce) {
         std::vector<index_t> steps[] = {random_order(random_, shape, false, bytes),
                                         random_order(random_, shape, false, bytes),
                                         random_order(random_, inside, true, 1000)};
-        index_t step = 1; // out, and mostly a, are packed
-        for (std::size_t i = shape.size(); i-- > 0; step *= shape[i]) {
-            steps[out_position][i] = step;
-            if (round % 4 != 0) steps[a_position][i] = step;
-        }
+        steps[out_position] = packed_order(shape);
+        if (round % 4 != 0) steps[a_position] = steps[out_position];
         steps[b_position].insert(steps[b_position].begin(), 0);
         if (round % 2 == 0) std::swap(steps[a_position], steps[b_position]);
         const auto seen = check(shape, steps, sizes, {random_() % 2 == 0, false, false, false}, walk_counting(few));

@@ -49,6 +49,7 @@ public:
 
 private:
     static constexpr index_t most_packed = 512;
+    static constexpr int part_axes = 3; // of strided rows
 
     /// The axes along which an operand moves, as few as possible.
     struct operand_axes {
@@ -146,7 +147,7 @@ private:
     template <class F>
     LANEWISE_INLINE void each_part(int k, const F& f) noexcept {
         operand_axes& in = axes_[k];
-        for (; in.rank < 3; ++in.rank) {
+        for (; in.rank < part_axes; ++in.rank) {
             in.extent[in.rank] = 1;
             in.step[in.rank] = 0;
         }
@@ -164,11 +165,10 @@ private:
             order.end_elements();
             if (k != out_position) order.add({g.row.count, g.row.stride, pitch});
         }
-        index_t done[max_rank]; // along the other axes
-        for (int i = 3; i < in.rank; ++i) done[i] = 0;
+        index_t done[max_rank] = {}; // along the other axes
         for (index_t at = 0;; at += pitch * g.row.count) {
             f(g, pitch, at);
-            int i = 3;
+            int i = part_axes;
             for (; i < in.rank; ++i) {
                 g.data += in.step[i];
                 if (++done[i] < in.extent[i]) break;

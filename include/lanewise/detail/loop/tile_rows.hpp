@@ -231,7 +231,7 @@ private:
         cut(g, splat ? 1 : n / repeats(k), count);
         packed_from& last = last_[k];
         if (last.n != n || last.count != count) {
-            if (kernel_.converts[k] || !has_plain_runs(g, size(k))) set_order(k, *g.order);
+            if (kernel_.converts[k] || !is_simple(g, size(k))) set_order(k, *g.order);
         }
         last = {nullptr, n, count};
         return g;

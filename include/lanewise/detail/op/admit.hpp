@@ -176,7 +176,7 @@ inline bool sort_axes(const operand& out, int (&axes)[max_rank]) noexcept {
     return are_others;
 }
 
-/// The shortcut along the last axis first, as nearly always, or along sorted ones.
+/// The shortcut along the last axis first, as nearly always, or else along sorted ones: to sort them first takes each call 5 ns.
 inline bool admit_usual(const call& c, plan& loops) noexcept {
     static constexpr int last_first[] = {7, 6, 5, 4, 3, 2, 1, 0};
     static_assert(std::size(last_first) == max_rank);

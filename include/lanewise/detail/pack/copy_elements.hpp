@@ -50,6 +50,12 @@ LANEWISE_INLINE void copy_line(std::byte* to, const std::byte* from, const fetch
     });
 }
 
+/// The same of elements as they are.
+template <class T>
+LANEWISE_INLINE void copy_line(std::byte* to, const std::byte* from, const fetched_line& line) noexcept {
+    copy_line<T, T>(to, from, line, [](T value) { return value; });
+}
+
 /// Copies elements along the first `rank` axes of an order, a line at a time.
 template <class To, class From, class Line>
 void copy_axes(To* to, From* from, const reading_order& order, int rank, const Line& copy) noexcept {
@@ -111,7 +117,7 @@ void copy_elements(std::byte* packed, const std::byte* from, reading_order& orde
     constexpr auto size = static_cast<index_t>(sizeof(T));
     constexpr index_t at_once = packed_at_once<T>;
     const auto copy_one = [](std::byte* to, const std::byte* first, const fetched_line& line) {
-        copy_line<T, T>(to, first, line, [](T value) { return value; });
+        copy_line<T>(to, first, line);
     };
     int k = 0;
     while (k < order.rank() && (order[k].to != size || order[k].from == 0)) ++k;

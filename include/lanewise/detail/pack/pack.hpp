@@ -123,11 +123,12 @@ bool pack_in_registers(std::byte* packed, index_t pitch, const strided_rows& fro
     return false;
 }
 
+/// Packs elements one by one, as they lie.
 template <class T>
 void pack_few(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
-    constexpr auto size = static_cast<index_t>(sizeof(T));
-    each_run<T>(packed, pitch, from, [n = from.n, step = from.step](std::byte* to, const std::byte* run) {
-        for (index_t i = 0; i < n; ++i) store_element<T>(to + i * size, load_element<T>(run + i * step));
+    const copy_axis run_axis{from.n, from.step, static_cast<index_t>(sizeof(T))};
+    each_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
+        copy_line<T>(to, run, {run_axis, 0, false});
     });
 }
 

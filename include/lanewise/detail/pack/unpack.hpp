@@ -51,7 +51,7 @@ void unpack(const strided_rows& to, const std::byte* packed, index_t pitch) noex
     if (g.step != size) {
         constexpr index_t short_run = 8; // a loop over so few costs more than they do
         const auto unpack_line = [](std::byte* first, const std::byte* from, const copy_axis& line) {
-            copy_line<T, T>(first, from, {line, 0, false}, [](T value) { return value; });
+            copy_line<T>(first, from, {line, 0, false});
         };
         if (g.n >= short_run || g.run.count == 1) {
             return each([&](std::byte* run, const std::byte* from) { unpack_line(run, from, {g.n, size, g.step}); });
