@@ -50,6 +50,46 @@ TEST(RowThatLooks, EndsTheWalkWhereverTheElementIs) {
     }
 }
 
+/// a - b, as if it were much to compute: Most registers a step.
+template <int Most>
+struct costly_minus {
+    using first = float;
+    using second = float;
+    using result = float;
+    static constexpr int least_step = batch_size<float>;
+    static constexpr int step = Most * least_step;
+
+    template <int N>
+    lanes<float, N> operator()(const lanes<float, N>& a, const lanes<float, N>& b) const noexcept {
+        return lane_function<float, minus>{}(a, b);
+    }
+};
+
+template <int Most>
+void expect_costly_rows() {
+    using op = costly_minus<Most>;
+    const auto run = [](const rows& r) {
+        const op operation{};
+        return rows_function_of<op>()(&operation, r);
+    };
+    for (index_t n = 1; n <= 2 * op::step + 1; ++n) {
+        for (const row_form form : {row_form::packed, row_form::splat}) {
+            for (const int in_place : {out_position, a_position, b_position}) {
+                const row_form a = in_place == a_position ? row_form::packed : form;
+                const row_form b = in_place == b_position ? row_form::packed : form;
+                ASSERT_TRUE(runs<float>(n, evenly(2, n + 1), evenly(2, n + 1, a), evenly(2, n + 1, b),
+                                        {.in_place = in_place}, run))
+                    << n << " elements, " << in_place;
+            }
+        }
+    }
+}
+
+TEST(RowOfACostlyOperation, OfEveryLengthIsRunAlsoInPlace) {
+    expect_costly_rows<1>();
+    expect_costly_rows<4>();
+}
+
 /// Inputs of a type that widens to out's.
 TEST(RowOfTwoTypes, WidensInTheLoad) {
     using op = lane_function<float, minus, std::uint8_t, float>;

@@ -35,65 +35,63 @@ LANEWISE_INLINE void fold_negative_exponent(vec<unsigned_of<T>>& x, vec<unsigned
 }
 
 /// out = x^e modulo 2^n, e unsigned; destroys x.
-template <class U, std::size_t Count>
+template <class U, int Count>
 LANEWISE_INLINE void power(vec<U> (&x)[Count], const vec<U> (&e)[Count], vec<U> (&out)[Count]) noexcept {
     if constexpr (sizeof(U) == 1) {
         vec<std::uint16_t> wide_x[2 * Count];
         vec<std::uint16_t> wide_e[2 * Count];
         vec<std::uint16_t> wide_out[2 * Count];
-        for (std::size_t i = 0; i < Count; ++i) {
+        each_register<Count>(LANEWISE_EACH(int i) {
             const byte_halves base = split_bytes(x[i]);
             const byte_halves exponent = split_bytes(e[i]);
             wide_x[2 * i] = base.even;
             wide_x[2 * i + 1] = base.odd;
             wide_e[2 * i] = exponent.even & splat_vec<std::uint16_t>(0xff);
             wide_e[2 * i + 1] = exponent.odd;
-        }
+        });
         power<std::uint16_t, 2 * Count>(wide_x, wide_e, wide_out);
-        for (std::size_t i = 0; i < Count; ++i) out[i] = join_bytes({wide_out[2 * i], wide_out[2 * i + 1]});
+        each_register<Count>(LANEWISE_EACH(int i) { out[i] = join_bytes({wide_out[2 * i], wide_out[2 * i + 1]}); });
     } else {
         const vec<U> one = splat_vec<U>(1);
         vec<U> bit = one;
         vec<U> above = ~one;
-        vec<U> used = e[0];
-        for (std::size_t i = 1; i < Count; ++i) used |= e[i];
-        for (std::size_t i = 0; i < Count; ++i) out[i] = choose<U>(has_bit<U>(e[i], bit), x[i], one);
+        vec<U> used{};
+        each_register<Count>(LANEWISE_EACH(int i) { used |= e[i]; });
+        each_register<Count>(LANEWISE_EACH(int i) { out[i] = choose<U>(has_bit<U>(e[i], bit), x[i], one); });
         while (any_bit(used & above)) {
             bit += bit;
             above += above;
-            for (std::size_t i = 0; i < Count; ++i) {
+            each_register<Count>(LANEWISE_EACH(int i) {
                 x[i] = square<U>(x[i]);
                 out[i] = multiply<U>(out[i], choose<U>(has_bit<U>(e[i], bit), x[i], one));
-            }
+            });
         }
     }
 }
 
 /// out = x^e modulo 2^n for one unsigned e; destroys x.
-template <class U, std::size_t Count>
+template <class U, int Count>
 LANEWISE_INLINE void power_uniform(vec<U> (&x)[Count], std::uint64_t e, vec<U> (&out)[Count]) noexcept {
     if constexpr (sizeof(U) == 1) {
         vec<std::uint16_t> wide_x[2 * Count];
         vec<std::uint16_t> wide_out[2 * Count];
-        for (std::size_t i = 0; i < Count; ++i) {
+        each_register<Count>(LANEWISE_EACH(int i) {
             const byte_halves base = split_bytes(x[i]);
             wide_x[2 * i] = base.even;
             wide_x[2 * i + 1] = base.odd;
-        }
+        });
         power_uniform<std::uint16_t, 2 * Count>(wide_x, e, wide_out);
-        for (std::size_t i = 0; i < Count; ++i) out[i] = join_bytes({wide_out[2 * i], wide_out[2 * i + 1]});
+        each_register<Count>(LANEWISE_EACH(int i) { out[i] = join_bytes({wide_out[2 * i], wide_out[2 * i + 1]}); });
     } else {
         if (e == 0) {
-            for (std::size_t i = 0; i < Count; ++i) out[i] = splat_vec<U>(1);
+            each_register<Count>(LANEWISE_EACH(int i) { out[i] = splat_vec<U>(1); });
             return;
         }
-        for (; (e & 1) == 0; e >>= 1)
-            for (std::size_t i = 0; i < Count; ++i) x[i] = square<U>(x[i]);
-        for (std::size_t i = 0; i < Count; ++i) out[i] = x[i];
+        for (; (e & 1) == 0; e >>= 1) each_register<Count>(LANEWISE_EACH(int i) { x[i] = square<U>(x[i]); });
+        each_register<Count>(LANEWISE_EACH(int i) { out[i] = x[i]; });
         while ((e >>= 1) != 0) {
-            for (std::size_t i = 0; i < Count; ++i) x[i] = square<U>(x[i]);
-            if ((e & 1) != 0)
-                for (std::size_t i = 0; i < Count; ++i) out[i] = multiply<U>(out[i], x[i]);
+            each_register<Count>(LANEWISE_EACH(int i) { x[i] = square<U>(x[i]); });
+            if ((e & 1) != 0) each_register<Count>(LANEWISE_EACH(int i) { out[i] = multiply<U>(out[i], x[i]); });
         }
     }
 }

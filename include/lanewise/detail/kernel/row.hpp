@@ -83,7 +83,7 @@ template <class Op>
     run_streamed_rows(op, rows_of(r));
 }
 
-/// Runs such a row of a cheap operation.
+/// Runs such a row.
 template <class Op>
 [[gnu::noinline]] void run_long_row(const Op& op, const one_row& r, std::byte* const (&next)[operand_count]) noexcept {
     if constexpr (rearranges<Op>) {
@@ -136,10 +136,13 @@ template <class Op>
 bool run_rows(const void* op, const rows& r) noexcept {
     if constexpr (is_cheap_on_one_type<Op>) {
         if (r.count > 1 && run_few_registers<Op>(op, r)) return true;
-    }
-    if constexpr (is_memory_bound<Op>) {
         if (are_long<Op>(r)) {
             run_long_rows(*static_cast<const Op*>(op), r);
+            return true;
+        }
+    } else if constexpr (is_memory_bound<Op>) {
+        if (r.streaming) {
+            run_streamed_rows(*static_cast<const Op*>(op), r);
             return true;
         }
     }
@@ -182,7 +185,11 @@ constexpr rows_function rows_function_of() noexcept {
 template <class Op>
 void run_row(const Op& op, const one_row& r) noexcept {
     if constexpr (is_memory_bound<Op>) {
-        if (are_long<Op>(r)) return run_long_row(op, r, r.data);
+        if constexpr (is_cheap_on_one_type<Op>) {
+            if (are_long<Op>(r)) return run_long_row(op, r, r.data);
+        } else {
+            if (r.streaming) return run_streamed_row(op, r);
+        }
         row_input<Op, typename Op::first> a;
         row_input<Op, typename Op::second> b;
         row_loop<Op>(op, a.row(r.data[a_position], r.form[a_position]), b.row(r.data[b_position], r.form[b_position]),

@@ -32,18 +32,16 @@ public:
 
     /// Runs n elements; false if a looking operation found something.
     LANEWISE_INLINE bool run(index_t n) const noexcept {
-        if (n < least) return run_some(0, n);
-        return run_with_end<false>(n);
+        if constexpr (is_memory_bound<Op>) {
+            run_bound<false>(n);
+            return true;
+        } else {
+            return run_computing(n);
+        }
     }
 
     /// The same for many elements.
-    LANEWISE_INLINE void run_long(index_t n) const noexcept {
-        if (n < least) {
-            run_some(0, n);
-        } else {
-            run_with_end<true>(n);
-        }
-    }
+    LANEWISE_INLINE void run_long(index_t n) const noexcept { run_bound<true>(n); }
 
     /// Writes whole lines around the cache, from out's first cache line on, and what lies before and behind them as usual,
     /// but no element twice: a line that is written both ways goes to memory in between (a - b.T with an out 16 bytes past
@@ -54,7 +52,6 @@ public:
         in_forms<line>(LANEWISE_EACH(const auto& x, const auto& y) {
             for (; i + line <= n; i += line)
                 stream_at<line>(i, op_(x.template lanes_at<line>(i), y.template lanes_at<line>(i)));
-            return true;
         });
         run_usual(i, n);
     }
@@ -94,7 +91,7 @@ public:
     /// way, so that all others begin where memory has whole ones: a store into two cache lines takes as long as two (rows of
     /// 700 floats 1.1x, with AVX-512 1.25x).
     template <bool Long>
-    LANEWISE_INLINE bool run_with_end(index_t n) const noexcept {
+    LANEWISE_INLINE void run_with_end(index_t n) const noexcept {
         const index_t last = n - least;
         const auto last_a = a_.template lanes_at<least>(last);
         const auto last_b = b_.template lanes_at<least>(last);
@@ -106,16 +103,18 @@ public:
         }
         const bool has_first = i != 0;
         const auto run = LANEWISE_EACH(const auto& x, const auto& y) {
-            return run_steps(i, n, x, y);
+            run_steps(i, n, x, y);
         };
-        if (!(Long ? in_forms<step>(run) : run(a_, b_))) return false;
+        if constexpr (Long) {
+            in_forms<step>(run);
+        } else {
+            run(a_, b_);
+        }
         if constexpr (least < step) {
-            for (; i + least <= n; i += least) {
-                if (!run_at<least>(i)) return false;
-            }
+            for (; i + least <= n; i += least) run_at<least>(i);
         }
         if (has_first) __builtin_memcpy(out_, first, sizeof first);
-        return i == n || apply<least>(last, last_a, last_b);
+        if (i != n) store_at<least>(last, op_(last_a, last_b));
     }
 
 private:
@@ -124,10 +123,49 @@ private:
     /// Whether the registers of a step are stored in order: where they are more than a cache line, and memory decides.
     static constexpr bool in_order = is_memory_bound<Op> && !is_float16<R> && step * size > cache_line;
 
+    template <bool Long>
+    LANEWISE_INLINE void run_bound(index_t n) const noexcept {
+        if (n < least) {
+            run_some(0, n);
+        } else {
+            run_with_end<Long>(n);
+        }
+    }
+
+    /// Of an operation that is much to compute, whose code stands twice, for a step and for a register: the last register
+    /// overlaps its neighbour as above.
+    LANEWISE_INLINE bool run_computing(index_t n) const noexcept {
+        const bool few = n < least;
+        const index_t last = n - least;
+        const auto last_a = few ? a_.template some_lanes_at<least>(0, n) : a_.template lanes_at<least>(last);
+        const auto last_b = few ? b_.template some_lanes_at<least>(0, n) : b_.template lanes_at<least>(last);
+        index_t i = 0;
+        if constexpr (least < step) {
+            if (!run_steps(i, n, a_, b_)) return false;
+        }
+        while (i < n) {
+            const bool is_last = i >= last;
+            const auto x = is_last ? last_a : a_.template lanes_at<least>(i);
+            const auto y = is_last ? last_b : b_.template lanes_at<least>(i);
+            if constexpr (writes_out<Op>) {
+                const auto z = op_(x, y);
+                if (few) {
+                    store_first<R, least>(out_, z, n);
+                } else {
+                    store_results<Op, least>(out_ + smaller(i, last) * size, z);
+                }
+            } else {
+                if (op_(x, y)) return false;
+            }
+            i += least;
+        }
+        return true;
+    }
+
     /// run(a, b), of a cheap operation for each form: a splat stays in registers (an outer product, 1Ki floats less one: 1.2x),
     /// and no step asks for the forms.
     template <int N, class Run>
-    LANEWISE_INLINE bool in_forms(const Run& run) const noexcept {
+    LANEWISE_INLINE void in_forms(const Run& run) const noexcept {
         using plain = input_row<Op, R>;
         if constexpr (is_cheap_on_one_type<Op> && std::is_same_v<A, plain> && std::is_same_v<B, plain>) {
             using packed = packed_row<Op, R>;
@@ -149,7 +187,13 @@ private:
     template <class X, class Y>
     LANEWISE_INLINE bool run_steps(index_t& i, index_t n, const X& x, const Y& y) const noexcept {
         for (const index_t last = n - step; i <= last; i += step) {
-            if (!apply<step>(i, x.template lanes_at<step>(i), y.template lanes_at<step>(i))) return false;
+            const auto x_lanes = x.template lanes_at<step>(i);
+            const auto y_lanes = y.template lanes_at<step>(i);
+            if constexpr (writes_out<Op>) {
+                store_at<step>(i, op_(x_lanes, y_lanes));
+            } else {
+                if (op_(x_lanes, y_lanes)) return false;
+            }
         }
         return true;
     }
@@ -179,19 +223,9 @@ private:
         }
     }
 
-    template <int N, class X, class Y>
-    LANEWISE_INLINE bool apply(index_t i, const X& x, const Y& y) const noexcept {
-        if constexpr (writes_out<Op>) {
-            store_at<N>(i, op_(x, y));
-            return true;
-        } else {
-            return !op_(x, y);
-        }
-    }
-
     template <int N>
-    LANEWISE_INLINE bool run_at(index_t i) const noexcept {
-        return apply<N>(i, a_.template lanes_at<N>(i), b_.template lanes_at<N>(i));
+    LANEWISE_INLINE void run_at(index_t i) const noexcept {
+        store_at<N>(i, results<N>(i));
     }
 
     /// Elements [i, end), fewer than a line, beside those that go around the cache.
@@ -215,13 +249,8 @@ private:
     }
 
     /// n elements from i on, fewer than any step.
-    LANEWISE_INLINE bool run_some(index_t i, index_t n) const noexcept {
-        if constexpr (writes_out<Op>) {
-            store_first<R, least>(out_ + i * size, some_results(i, n), n);
-            return true;
-        } else {
-            return !some_results(i, n);
-        }
+    LANEWISE_INLINE void run_some(index_t i, index_t n) const noexcept {
+        store_first<R, least>(out_ + i * size, some_results(i, n), n);
     }
 
     const Op& op_;

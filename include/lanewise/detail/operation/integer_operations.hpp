@@ -105,29 +105,29 @@ struct integer_pow : integer_pow_operation<T, E> {
     template <int N>
     LANEWISE_INLINE_LATE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<E, N>& e) const noexcept {
         using U = unsigned_of<T>;
-        constexpr std::size_t count = lanes<T, N>::count;
+        constexpr int count = lanes<T, N>::count;
         vec<U> base[count];
         vec<U> exponent[count];
         vec<U> out_of[count];
         vec<U> signs{};
-        for (std::size_t i = 0; i < count; ++i) {
+        each_register<count>(LANEWISE_EACH(int i) {
             base[i] = as_vec<U>(x.reg[i]);
             exponent[i] = as_vec<U>(e.reg[i]);
             signs |= exponent[i];
-        }
+        });
         if (std::is_signed_v<E> && any_bit(sign_mask<U>(signs)))
-            for (std::size_t i = 0; i < count; ++i) fold_negative_exponent<T>(base[i], exponent[i]);
+            each_register<count>(LANEWISE_EACH(int i) { fold_negative_exponent<T>(base[i], exponent[i]); });
         power<U, count>(base, exponent, out_of);
 
         lanes<T, N> out;
-        for (std::size_t i = 0; i < count; ++i) {
+        each_register<count>(LANEWISE_EACH(int i) {
             if constexpr (Saturate) {
                 const auto b = as_vec<U>(x.reg[i]);
                 const auto n = as_vec<U>(e.reg[i]);
                 out_of[i] = choose<U>(power_overflows<T, E>(b, n), power_clamp<T>(b, n), out_of[i]);
             }
             out.reg[i] = as_batch<T>(out_of[i]);
-        }
+        });
         return out;
     }
 };
@@ -161,26 +161,26 @@ struct integer_pow_by : integer_pow_operation<T, signed_of<T>> {
     template <int N>
     LANEWISE_INLINE_LATE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<signed_of<T>, N>&) const noexcept {
         using U = unsigned_of<T>;
-        constexpr std::size_t count = lanes<T, N>::count;
+        constexpr int count = lanes<T, N>::count;
         vec<U> base[count];
         vec<U> out_of[count];
-        for (std::size_t i = 0; i < count; ++i) {
+        each_register<count>(LANEWISE_EACH(int i) {
             base[i] = as_vec<U>(x.reg[i]);
             if (exponent < 0) base[i] &= is_unit<T>(base[i]);
-        }
+        });
         const auto bits = static_cast<std::uint64_t>(exponent);
         power_uniform<U, count>(base, exponent < 0 ? (bits & 1) | 2 : bits, out_of);
 
         lanes<T, N> out;
         const auto e = splat_vec<U>(static_cast<U>(exponent));
         const auto limit = splat_vec<U>(base_limit_of<T>(exponent));
-        for (std::size_t i = 0; i < count; ++i) {
+        each_register<count>(LANEWISE_EACH(int i) {
             if constexpr (Saturate) {
                 const auto b = as_vec<U>(x.reg[i]);
                 out_of[i] = choose<U>(greater<U>(base_code<T>(b), limit), power_clamp<T>(b, e), out_of[i]);
             }
             out.reg[i] = as_batch<T>(out_of[i]);
-        }
+        });
         return out;
     }
 };
