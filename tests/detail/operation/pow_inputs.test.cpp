@@ -25,7 +25,8 @@ std::vector<Row> packed_exponents(const std::vector<E>& exponents, index_t step)
     const strided_rows from{
         reinterpret_cast<std::byte*>(memory.data()), n, step * size, {1, 0, nullptr}, {1, 0, nullptr}, &order};
     std::vector<Row> packed(exponents.size());
-    pack_exponents<Row, E, BesideInteger>(nullptr, reinterpret_cast<std::byte*>(packed.data()), 0, from);
+    pack_exponents<bits_type<E>>(&conversion_of<Row, E, BesideInteger>, reinterpret_cast<std::byte*>(packed.data()), 0,
+                                 from);
     return packed;
 }
 
@@ -72,6 +73,40 @@ TEST(PackExponents, TakesEveryLengthBesideItsChunks) {
             ASSERT_TRUE(packed.are(want)) << n;
         }
     }
+}
+
+/// One that is not canonical among others that are, wherever it stands.
+TEST(PackExponents, FindsTheOneThatIsNotCanonical) {
+    for (const std::int64_t odd_one : {std::int64_t{-1}, std::int64_t{128}, std::int64_t{1} << 40}) {
+        for (std::size_t at = 0; at < 130; ++at) {
+            std::vector<std::int64_t> exponents(130, 63);
+            exponents[at] = odd_one;
+            std::vector<std::int8_t> want(130, 63);
+            want[at] = canonical_exponent<std::int8_t>(odd_one);
+            expect_exponents<std::int8_t, std::int64_t, true>(exponents, want);
+        }
+    }
+}
+
+template <class Row, class E>
+void expect_exponents_of_every_layout() {
+    const auto packing = [](std::byte* packed, index_t pitch, const strided_rows& from) {
+        pack_exponents<bits_type<E>>(&conversion_of<Row, E, true>, packed, pitch, from);
+    };
+    const auto canonical = [](E e) { return canonical_exponent<Row>(e); };
+    for (const index_t n : {1, 3, 63, 65, 130}) {
+        for (const rows_shape& shape : {rows_shape{{{n, 1}}, {{3, 2 * n}}}, rows_shape{{{n, 3}}, {{2, 1}}},
+                                        rows_shape{{{n, 1}, {2, -n - 1}}, {{2, 5 * n}}}, rows_shape{{{n, -1}}, {}},
+                                        rows_shape{{{2, 70}, {n, 141}}, {{70, 1}}}})
+            ASSERT_TRUE((packs_as<E, Row>(shape, false, packing, canonical))) << n;
+    }
+}
+
+TEST(PackExponents, TakesEveryLayout) {
+    expect_exponents_of_every_layout<std::int32_t, std::int64_t>();
+    expect_exponents_of_every_layout<std::int8_t, std::uint8_t>();
+    expect_exponents_of_every_layout<std::int16_t, std::int32_t>();
+    expect_exponents_of_every_layout<std::int64_t, std::uint64_t>();
 }
 
 template <class T>

@@ -31,7 +31,7 @@ packer exponent_packer() noexcept {
     if constexpr (widens(dtype_of<E>, dtype_of<Row>)) {
         return plain_packer<E, Row>();
     } else {
-        return {pack_exponents<Row, E, std::is_integral_v<T>>, nullptr, true};
+        return {pack_exponents<bits_type<E>>, &conversion_of<Row, E, std::is_integral_v<T>>, true};
     }
 }
 
