@@ -10,6 +10,7 @@ namespace lanewise_test {
 namespace {
 
 using namespace lanewise::detail;
+using lanewise::integer_overflow;
 
 /// Packs these numbers, from elements that are `step` apart.
 template <class Row, class E, bool BesideInteger>
@@ -149,23 +150,58 @@ template <class T>
 class PackScaledIntegers : public testing::Test {};
 TYPED_TEST_SUITE(PackScaledIntegers, integer_types, named_by_dtype);
 
-TYPED_TEST(PackScaledIntegers, WrapsAndSaturatesEveryElement) {
-    const integer_scaling scaling{{3, -7}, [](const void*, std::byte* packed, index_t, const strided_rows& from) {
-                                      from.order->sort();
-                                      copy_elements<TypeParam>(packed, from.data, *from.order);
-                                  }};
-    const auto wrapping = [&](std::byte* packed, index_t pitch, const strided_rows& from) {
-        pack_scaled_integers<TypeParam, false>(&scaling, packed, pitch, from);
+template <class T>
+integer_scaling scaling_of(integer_overflow overflow, const lanewise::scale_bias& g) {
+    return {{g.scale, g.bias},
+            [](const void*, std::byte* packed, index_t, const strided_rows& from) {
+                from.order->sort();
+                copy_elements<T>(packed, from.data, *from.order);
+            },
+            overflow};
+}
+
+TYPED_TEST(PackScaledIntegers, WrapsOrSaturatesEveryElement) {
+    for (const integer_overflow overflow :
+         {integer_overflow::wrap, integer_overflow::saturate, integer_overflow::error}) {
+        const integer_scaling scaling = scaling_of<TypeParam>(overflow, {3, -7});
+        const auto packing = [&](std::byte* packed, index_t pitch, const strided_rows& from) {
+            pack_scaled_integers<TypeParam>(&scaling, packed, pitch, from);
+        };
+        const auto want = [&](TypeParam x) {
+            const scaled_integer<TypeParam> scaled = scaling.g(x);
+            return overflow == integer_overflow::saturate ? scaled.saturated() : scaled.wrapped;
+        };
+        for (const index_t n : {1, 2, 7, 33}) {
+            const rows_shape shape{{{n, 2}, {3, 2 * n + 1}}, {{2, 9 * n}}};
+            ASSERT_TRUE((packs_as<TypeParam, TypeParam>(shape, false, packing, want)));
+        }
+    }
+}
+
+/// The one that overflows in two rows of 70.
+TYPED_TEST(PackScaledIntegers, NotesWhetherAnyOverflows) {
+    using T = TypeParam;
+    constexpr std::size_t n = 70;
+    constexpr auto size = static_cast<index_t>(sizeof(T));
+    const auto overflows = [](std::vector<T> x) {
+        const integer_scaling scaling = scaling_of<T>(integer_overflow::error, {2, 1});
+        reading_order order;
+        order.clear(false);
+        order.add({std::ssize(x), size, size});
+        order.end_elements();
+        std::vector<T> packed(x.size());
+        const index_t row = size * static_cast<index_t>(n);
+        pack_scaled_integers<T>(
+            &scaling, reinterpret_cast<std::byte*>(packed.data()), row,
+            {reinterpret_cast<std::byte*>(x.data()), n, size, {1, 0, nullptr}, {2, row, nullptr}, &order});
+        return scaling.overflowed.load();
     };
-    const auto saturating = [&](std::byte* packed, index_t pitch, const strided_rows& from) {
-        pack_scaled_integers<TypeParam, true>(&scaling, packed, pitch, from);
-    };
-    const auto wrapped = [&](TypeParam x) { return scaling.g(x).wrapped; };
-    const auto saturated = [&](TypeParam x) { return scaling.g(x).saturated(); };
-    for (const index_t n : {1, 2, 7, 33}) {
-        const rows_shape shape{{{n, 2}, {3, 2 * n + 1}}, {{2, 9 * n}}};
-        ASSERT_TRUE((packs_as<TypeParam, TypeParam>(shape, false, wrapping, wrapped)));
-        ASSERT_TRUE((packs_as<TypeParam, TypeParam>(shape, false, saturating, saturated)));
+    std::vector<T> x(2 * n, std::numeric_limits<T>::max() / 2); // twice that and one is the largest
+    ASSERT_FALSE(overflows(x));
+    for (T& element : x) {
+        ++element;
+        ASSERT_TRUE(overflows(x));
+        --element;
     }
 }
 

@@ -22,12 +22,19 @@ class integer_scale_bias {
 public:
     /// Both must be integral values.
     LANEWISE_INLINE constexpr integer_scale_bias(double scale, double bias) noexcept
-        : scale_(split(scale)), bias_(split(bias)) {}
+        : scale_(split(scale)), bias_(split(bias)),
+          is_small_(-0x1p30 <= scale && scale <= 0x1p30 && -0x1p53 <= bias && bias <= 0x1p53) {}
 
     template <class T>
     LANEWISE_INLINE constexpr scaled_integer<T> operator()(T x) const noexcept {
-        const std::uint64_t bits = static_cast<std::uint64_t>(x) * scale_.modulo + bias_.modulo;
-        return {static_cast<T>(bits), side<T>(x)};
+        return {wrapped(x), side<T>(x)};
+    }
+
+    /// Its bits modulo 2^n.
+    template <class T>
+    LANEWISE_INLINE constexpr T wrapped(T x) const noexcept {
+        using U = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+        return static_cast<T>(static_cast<U>(x) * static_cast<U>(scale_.modulo) + static_cast<U>(bias_.modulo));
     }
 
 private:
@@ -67,6 +74,17 @@ private:
 
     template <class T>
     LANEWISE_INLINE constexpr int side(T x) const noexcept {
+        if constexpr (sizeof(T) <= 4) {
+            // 64 bits hold them: |x| <= 2^32.
+            if (is_small_) return side_of<T>(std::int64_t{x} * scale_.significand + bias_.significand);
+        }
+        if (scale_.shift == 0 && bias_.shift == 0)
+            return side_of<T>(static_cast<wide>(x) * scale_.significand + bias_.significand);
+        return side_of_any(x);
+    }
+
+    template <class T>
+    [[gnu::cold]] constexpr int side_of_any(T x) const noexcept {
         // Both terms over their common power of two, so that the smaller shift is 0. The term that is then shifted
         // either stays below 2^126, or outweighs the other one, which is below 2^117, and decides alone.
         const wide product = static_cast<wide>(x) * scale_.significand;
@@ -78,15 +96,21 @@ private:
         const wide sum = scaled.value + bias.value;
         const shifted total = shift_left(sum, common);
         if (!total.fits) return sign(sum);
-        return total.value > static_cast<wide>(std::numeric_limits<T>::max())   ? 1
-               : total.value < static_cast<wide>(std::numeric_limits<T>::min()) ? -1
-                                                                                : 0;
+        return side_of<T>(total.value);
+    }
+
+    template <class T, class W>
+    LANEWISE_INLINE static constexpr int side_of(W value) noexcept {
+        return value > static_cast<W>(std::numeric_limits<T>::max())   ? 1
+               : value < static_cast<W>(std::numeric_limits<T>::min()) ? -1
+                                                                       : 0;
     }
 
     LANEWISE_INLINE static constexpr int sign(wide value) noexcept { return value < 0 ? -1 : 1; }
 
     term scale_;
     term bias_;
+    bool is_small_;
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

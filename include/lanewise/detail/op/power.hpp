@@ -127,7 +127,6 @@ struct integer_pow_inputs {
     packer g_of_x; // and after it
     packer y;
     integer_scaling scaling;
-    bool has_g;
     bool one_exponent; // which the operations know
 
     bool run(const any_operation& op) const noexcept {
@@ -141,8 +140,7 @@ inline status run_integer_pow_by_mode(const integer_pow_inputs& in, integer_over
         in.run(forms.saturating);
         return {};
     }
-    // g may overflow too, which only the search element by element sees.
-    if (overflow == integer_overflow::error && (in.has_g || !in.run(forms.faults))) {
+    if (overflow == integer_overflow::error && (!in.run(forms.faults) || in.scaling.overflowed)) {
         const status found = first_fault(in.given, in.x, in.y, forms.fault);
         if (!found) return found;
     }
@@ -172,12 +170,10 @@ status run_integer_pow_operations(const integer_pow_inputs& in, integer_overflow
 template <class T, class Y>
 status run_integer_pow(const call& c, const admitted& call_admitted, integer_overflow overflow,
                        const std::optional<scale_bias>& given, const packer& x, const packer& y) noexcept {
-    integer_pow_inputs in{c, call_admitted, x, x, y, {integer_scale_bias(1, 0), x.function}, given.has_value(), false};
-    if (in.has_g) {
-        in.scaling.g = integer_scale_bias(given->scale, given->bias);
-        const bool saturate = overflow == integer_overflow::saturate;
-        in.g_of_x = {saturate ? pack_scaled_integers<T, true> : pack_scaled_integers<T, false>, &in.scaling, true};
-    }
+    const scale_bias g = given.value_or(scale_bias{1, 0});
+    integer_pow_inputs in{c,    call_admitted, x, x, y, {integer_scale_bias(g.scale, g.bias), x.function, overflow},
+                          false};
+    if (given.has_value()) in.g_of_x = {pack_scaled_integers<T>, &in.scaling, true};
     if (is_single(c.given[b_position])) {
         std::byte packed[sizeof(Y)];
         pack_one(y, c.given[b_position].data, packed);

@@ -8,6 +8,8 @@
 #include "../lane/fused.hpp"
 #include "../pack/pack.hpp"
 
+#include <atomic>
+
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// The type in which pow computes on a base of dtype T: float for the 16-bit floats, whose g(x) is not rounded back.
@@ -125,13 +127,17 @@ template <class Row, class E, bool BesideInteger>
 inline constexpr exponent_conversion conversion_of{convert_exponents<Row, E, BesideInteger>, sizeof(Row)};
 
 /// What packs scaled bases: g, and how they are packed before it.
-template <class G>
-struct scaled_packing {
-    G g;
+struct float_scaling {
+    scale_bias g;
     pack_function plain;
 };
-using float_scaling = scaled_packing<scale_bias>;
-using integer_scaling = scaled_packing<integer_scale_bias>;
+
+struct integer_scaling {
+    integer_scale_bias g;
+    pack_function plain;
+    integer_overflow overflow;
+    mutable std::atomic<bool> overflowed{false}; // where that is an error; it wraps
+};
 
 /// g(x) = x * scale + bias in float64: product and sum each rounded once, then rounded to T, float or double.
 template <class T, int N>
@@ -161,17 +167,38 @@ void pack_scaled(const void* context, std::byte* packed, index_t pitch, const st
     }
 }
 
+/// Replaces n packed elements by f of them, in loops that are vector code where f is.
+template <class T, class F>
+LANEWISE_INLINE void replace_each(std::byte* packed, index_t n, const F f) noexcept {
+    typedef T element __attribute__((may_alias));
+    constexpr index_t at_once = 64;
+    auto* const at = reinterpret_cast<element*>(packed);
+    index_t i = 0;
+    for (; i + at_once <= n; i += at_once) {
+        for (index_t k = 0; k < at_once; ++k) at[i + k] = f(at[i + k]);
+    }
+    for (; i < n; ++i) at[i] = f(at[i]);
+}
+
 /// g(x) on integers, exact and then modulo 2^n or clamped.
-template <class T, bool Saturate>
+template <class T>
 void pack_scaled_integers(const void* context, std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
     const auto& scaling = *static_cast<const integer_scaling*>(context);
     scaling.plain(nullptr, packed, pitch, from);
-    const index_t bytes = from.n * from.run.count * static_cast<index_t>(sizeof(T));
+    const integer_scale_bias g = scaling.g;
+    const index_t n = from.n * from.run.count;
     for (index_t j = 0; j < from.row.count; ++j) {
-        for (std::byte* at = packed + j * pitch; at != packed + j * pitch + bytes; at += sizeof(T)) {
-            const scaled_integer<T> scaled = scaling.g(load_element<T>(at));
-            store_element<T>(at, Saturate ? scaled.saturated() : scaled.wrapped);
+        std::byte* const row = packed + j * pitch;
+        if (scaling.overflow == integer_overflow::saturate) {
+            replace_each<T>(row, n, [g](T x) { return g(x).saturated(); });
+            continue;
         }
+        if (scaling.overflow == integer_overflow::error) {
+            for (index_t i = 0; i < n; ++i) {
+                if (g(load_element<T>(row + i * static_cast<index_t>(sizeof(T)))).side != 0) scaling.overflowed = true;
+            }
+        }
+        replace_each<T>(row, n, [g](T x) { return g.wrapped(x); });
     }
 }
 
