@@ -97,4 +97,13 @@ constexpr float round_to_odd(double x) noexcept {
     return __builtin_bit_cast(float, bits | (wide != x ? 1 : 0));
 }
 
+/// The same for a 64-bit integer: one that a double holds, where x has more than its 53 bits.
+template <class X>
+constexpr X odd_for_double(X x) noexcept {
+    constexpr X exact = X{1} << 53;
+    constexpr X rest = 0x7ff;
+    const bool has_more = x > exact || (std::is_signed_v<X> && x < X{0} - exact);
+    return has_more ? (x & ~rest) | ((x & rest) != 0 ? rest + 1 : X{0}) : x;
+}
+
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -65,18 +65,20 @@ LANEWISE_INLINE void cast_one_step(std::byte* to, const std::byte* from) noexcep
         convert_step<T, X>(to, from, [](X x) { return cast_element<T>(x); });
     } else if constexpr (std::is_same_v<X, float>) {
         store<T, cast_step>(to, load<float, cast_step>(from));
+    } else if constexpr (sizeof(X) < 4) {
+        store<T, cast_step>(to, load_as<float, X, cast_step>(from));
     } else if constexpr (std::is_integral_v<X> && sizeof(X) == 8) {
-        for (int i = 0; i < cast_step; ++i) store_element(to + i * 2, cast_element<T>(load_element<X>(from + i * 8)));
+        alignas(64) X held[cast_step];
+        alignas(64) double doubles[cast_step];
+        auto* const as_held = reinterpret_cast<std::byte*>(held);
+        auto* const as_doubles = reinterpret_cast<std::byte*>(doubles);
+        convert_step<X, X>(as_held, from, [](X x) { return odd_for_double(x); });
+        convert_step<double, X>(as_doubles, as_held, [](X x) { return static_cast<double>(x); });
+        cast_one_step<T, double>(to, as_doubles);
     } else {
         alignas(64) float narrowed[cast_step];
         auto* const between = reinterpret_cast<std::byte*>(narrowed);
-        convert_step<float, X>(between, from, [](X x) {
-            if constexpr (sizeof(X) >= 4) {
-                return round_to_odd(static_cast<double>(x));
-            } else {
-                return static_cast<float>(x);
-            }
-        });
+        convert_step<float, X>(between, from, [](X x) { return round_to_odd(static_cast<double>(x)); });
         cast_one_step<T, float>(to, between);
     }
 }
