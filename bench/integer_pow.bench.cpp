@@ -1,8 +1,9 @@
-// How fast are integer powers, and what do saturate and error cost?
+// How fast are integer powers, and what do saturate and error, exponents of another type, and a scale and bias cost?
 //
 // Bases -10 ... 10, exponents 0 ... 9, 1Mi elements; Eigen raises the same arrays where it is installed. Error mode
 // gets bases -5 ... 5 with exponents that stay in range, so that it runs to the end, and its own wrap beside it.
 
+#include <lanewise/cast.hpp>
 #include <lanewise/pow.hpp>
 
 #include <benchmark/benchmark.h>
@@ -85,6 +86,31 @@ void one_exponent(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * size);
 }
 
+/// Exponents of another type, as NumPy makes them.
+template <class T>
+void int64_exponents(benchmark::State& state) {
+    operands<T> t(10, 9);
+    const tensor<std::int64_t> y = cast<std::int64_t>(t.y);
+    for (auto _ : state) {
+        pow(t.x, y, t.out);
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(state.iterations() * size);
+}
+
+template <class T>
+void saturate_scaled(benchmark::State& state) {
+    operands<T> t(10, 9);
+    pow_options options;
+    options.overflow = integer_overflow::saturate;
+    options.scale_bias = scale_bias{3, -7};
+    for (auto _ : state) {
+        pow(t.x, t.y, t.out, options);
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(state.iterations() * size);
+}
+
 #if defined(LANEWISE_HAVE_EIGEN)
 template <class T>
 void eigen(benchmark::State& state) {
@@ -111,6 +137,8 @@ void register_for(const std::string& type) {
     add("wrap_in_range", wrap_in_range<T>);
     add("error_in_range", error_in_range<T>);
     add("one_exponent", one_exponent<T>);
+    add("int64_exponents", int64_exponents<T>);
+    add("saturate_scaled", saturate_scaled<T>);
 #if defined(LANEWISE_HAVE_EIGEN)
     add("eigen", eigen<T>);
 #endif
