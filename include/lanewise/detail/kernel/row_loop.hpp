@@ -187,8 +187,9 @@ private:
     template <class X, class Y>
     LANEWISE_INLINE bool run_steps(index_t& i, index_t n, const X& x, const Y& y) const noexcept {
         for (const index_t last = n - step; i <= last; i += step) {
-            const auto x_lanes = x.template lanes_at<step>(i);
-            const auto y_lanes = y.template lanes_at<step>(i);
+            // References, as a splat's lanes would be copied through memory (rows less a column: 6x).
+            const auto& x_lanes = x.template lanes_at<step>(i);
+            const auto& y_lanes = y.template lanes_at<step>(i);
             if constexpr (writes_out<Op>) {
                 store_at<step>(i, op_(x_lanes, y_lanes));
             } else {
