@@ -143,10 +143,17 @@ private:
         if constexpr (least < step) {
             if (!run_steps(i, n, a_, b_)) return false;
         }
+        std::remove_const_t<decltype(last_a)> between_a;
+        std::remove_const_t<decltype(last_b)> between_b;
         while (i < n) {
             const bool is_last = i >= last;
-            const auto x = is_last ? last_a : a_.template lanes_at<least>(i);
-            const auto y = is_last ? last_b : b_.template lanes_at<least>(i);
+            if (!is_last) {
+                between_a = a_.template lanes_at<least>(i);
+                between_b = b_.template lanes_at<least>(i);
+            }
+            // References: copies would be waited for (8 floats with AVX-512: 2 ns).
+            const auto& x = is_last ? last_a : between_a;
+            const auto& y = is_last ? last_b : between_b;
             if constexpr (writes_out<Op>) {
                 const auto z = op_(x, y);
                 if (few) {
