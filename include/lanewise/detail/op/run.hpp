@@ -79,15 +79,21 @@ inline bool run(const admitted& call_admitted, const any_operation& op, const pa
     return run_plan(call_admitted.loops, kernel, call_admitted.executor);
 }
 
+/// Runs a lane operation with one element, as its rows have it, for all of b's.
+inline bool run_beside(const admitted& call_admitted, const any_operation& op, const packer& a,
+                       std::byte* element) noexcept {
+    admitted beside = call_admitted;
+    plan& loops = beside.loops;
+    loops.data[b_position] = element;
+    loops.element_bytes[b_position] = op.row_element_bytes[b_position];
+    for (int i = 0; i < loops.rank; ++i) loops.axis[i].stride[b_position] = 0;
+    return run(beside, op, a, {nullptr, nullptr, false});
+}
+
 /// Runs a lane operation that does not look at its second operand: a single element of zero bits stands there.
 inline bool run_unary(const admitted& call_admitted, const any_operation& op, const packer& a) noexcept {
     alignas(8) std::byte unread[8] = {};
-    admitted unary = call_admitted;
-    plan& loops = unary.loops;
-    loops.data[b_position] = unread;
-    loops.element_bytes[b_position] = op.row_element_bytes[b_position];
-    for (int i = 0; i < loops.rank; ++i) loops.axis[i].stride[b_position] = 0;
-    return run(unary, op, a, {nullptr, nullptr, false});
+    return run_beside(call_admitted, op, a, unread);
 }
 
 /// The element of a dtype at p, for the sentence of a status.
