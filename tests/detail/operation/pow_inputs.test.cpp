@@ -76,16 +76,30 @@ TEST(PackExponents, TakesEveryLengthBesideItsChunks) {
     }
 }
 
-/// One that is not canonical among others that are, wherever it stands.
+/// One exponent that is not as usual among others that are, wherever it stands.
+template <class Row, class E, bool BesideInteger>
+void expect_odd_one(E usual, E odd_one) {
+    for (std::size_t at = 0; at < 130; ++at) {
+        std::vector<E> exponents(130, usual);
+        exponents[at] = odd_one;
+        std::vector<Row> want(130, static_cast<Row>(usual));
+        want[at] = exponent_as<Row, BesideInteger>(odd_one);
+        expect_exponents<Row, E, BesideInteger>(exponents, want);
+    }
+}
+
 TEST(PackExponents, FindsTheOneThatIsNotCanonical) {
-    for (const std::int64_t odd_one : {std::int64_t{-1}, std::int64_t{128}, std::int64_t{1} << 40}) {
-        for (std::size_t at = 0; at < 130; ++at) {
-            std::vector<std::int64_t> exponents(130, 63);
-            exponents[at] = odd_one;
-            std::vector<std::int8_t> want(130, 63);
-            want[at] = canonical_exponent<std::int8_t>(odd_one);
-            expect_exponents<std::int8_t, std::int64_t, true>(exponents, want);
-        }
+    for (const std::int64_t odd_one : {std::int64_t{-1}, std::int64_t{128}, std::int64_t{1} << 40})
+        expect_odd_one<std::int8_t, std::int64_t, true>(63, odd_one);
+}
+
+TEST(PackExponents, FindsTheOneOfMoreThan32Bits) {
+    constexpr std::int64_t half = std::int64_t{1} << 31;
+    for (const std::int64_t odd_one :
+         {half - 1, half, -half, -half - 1, std::int64_t{1} << 53, std::numeric_limits<std::int64_t>::max()}) {
+        expect_odd_one<double, std::int64_t, false>(-5, odd_one);
+        expect_odd_one<double, std::int64_t, false>(5, odd_one);
+        expect_odd_one<double, std::uint64_t, false>(7, static_cast<std::uint64_t>(odd_one));
     }
 }
 

@@ -35,7 +35,7 @@ LANEWISE_INLINE void fold_negative_exponent(vec<unsigned_of<T>>& x, vec<unsigned
 }
 
 /// out = x^e modulo 2^n, e unsigned; destroys x.
-template <class U, int Count>
+template <class U, std::size_t Count>
 LANEWISE_INLINE void power(vec<U> (&x)[Count], const vec<U> (&e)[Count], vec<U> (&out)[Count]) noexcept {
     if constexpr (sizeof(U) == 1) {
         vec<std::uint16_t> wide_x[2 * Count];
@@ -70,7 +70,7 @@ LANEWISE_INLINE void power(vec<U> (&x)[Count], const vec<U> (&e)[Count], vec<U> 
 }
 
 /// out = x^e modulo 2^n for one unsigned e; destroys x.
-template <class U, int Count>
+template <class U, std::size_t Count>
 LANEWISE_INLINE void power_uniform(vec<U> (&x)[Count], std::uint64_t e, vec<U> (&out)[Count]) noexcept {
     if constexpr (sizeof(U) == 1) {
         vec<std::uint16_t> wide_x[2 * Count];

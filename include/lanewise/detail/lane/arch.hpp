@@ -59,7 +59,7 @@ LANEWISE_INLINE void each_register_of(std::index_sequence<I...>, const F& f) noe
 }
 
 /// f(i) for i in [0, Count), mostly registers. No loop: at -O2 g++ would leave it one, and what it indexes in memory (2.7x).
-template <int Count, class F>
+template <auto Count, class F>
 LANEWISE_INLINE void each_register(const F& f) noexcept {
     each_register_of(std::make_index_sequence<static_cast<std::size_t>(Count)>{}, f);
 }

@@ -105,7 +105,7 @@ struct integer_pow : integer_pow_operation<T, E> {
     template <int N>
     LANEWISE_INLINE_LATE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<E, N>& e) const noexcept {
         using U = unsigned_of<T>;
-        constexpr int count = lanes<T, N>::count;
+        constexpr std::size_t count = lanes<T, N>::count;
         vec<U> base[count];
         vec<U> exponent[count];
         vec<U> out_of[count];
@@ -161,7 +161,7 @@ struct integer_pow_by : integer_pow_operation<T, signed_of<T>> {
     template <int N>
     LANEWISE_INLINE_LATE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<signed_of<T>, N>&) const noexcept {
         using U = unsigned_of<T>;
-        constexpr int count = lanes<T, N>::count;
+        constexpr std::size_t count = lanes<T, N>::count;
         vec<U> base[count];
         vec<U> out_of[count];
         each_register<count>(LANEWISE_EACH(int i) {
