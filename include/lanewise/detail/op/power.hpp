@@ -182,7 +182,7 @@ status run_integer_pow_operations(const integer_pow_inputs& in, integer_overflow
 template <class T, class Y>
 status run_integer_pow(const call& c, const admitted& call_admitted, integer_overflow overflow,
                        const std::optional<scale_bias>& given, const packer& x, const packer& y) noexcept {
-    const scale_bias g = given.value_or(scale_bias{1, 0});
+    const scale_bias g = given.has_value() ? *given : scale_bias{};
     integer_pow_inputs in{c,    call_admitted, x, x, y, {integer_scale_bias(g.scale, g.bias), x.function, overflow},
                           false};
     if (given.has_value()) in.g_of_x = {pack_scaled_integers<T>, &in.scaling, true};
