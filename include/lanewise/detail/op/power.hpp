@@ -146,8 +146,8 @@ struct integer_pow_inputs {
     }
 };
 
-inline status run_integer_pow_by_mode(const integer_pow_inputs& in, integer_overflow overflow,
-                                      const integer_forms& forms) noexcept {
+inline status run_integer_pow_by_mode(const integer_pow_inputs& in, const integer_forms& forms) noexcept {
+    const integer_overflow overflow = in.scaling.overflow;
     if (overflow == integer_overflow::saturate) {
         in.run(forms.saturating);
         return {};
@@ -169,13 +169,11 @@ status_code integer_pow_fault(const void* scaling, const std::byte* x, const std
 }
 
 template <class T, class Y, class Operations>
-status run_integer_pow_operations(const integer_pow_inputs& in, integer_overflow overflow,
-                                  const Operations& operations) noexcept {
-    return run_integer_pow_by_mode(in, overflow,
-                                   {any_operation(operations.wrapping),
-                                    any_operation(operations.saturating),
-                                    any_operation(operations.faults),
-                                    {integer_pow_fault<T, Y>, &in.scaling}});
+status run_integer_pow_operations(const integer_pow_inputs& in, const Operations& operations) noexcept {
+    return run_integer_pow_by_mode(in, {any_operation(operations.wrapping),
+                                        any_operation(operations.saturating),
+                                        any_operation(operations.faults),
+                                        {integer_pow_fault<T, Y>, &in.scaling}});
 }
 
 /// x packs the base before g, y exponents as Y.
@@ -195,10 +193,10 @@ status run_integer_pow(const call& c, const admitted& call_admitted, integer_ove
             const auto canonical = canonical_exponent<std::make_signed_t<T>>(exponent);
             const integer_pow_by_operations<T> by{wrapping_pow_by<T>(canonical), saturating_pow_by<T>(canonical),
                                                   pow_by_faults<T>(canonical)};
-            return run_integer_pow_operations<T, Y>(in, overflow, by);
+            return run_integer_pow_operations<T, Y>(in, by);
         }
     }
-    return run_integer_pow_operations<T, Y>(in, overflow, integer_pow_operations<T, Y>{});
+    return run_integer_pow_operations<T, Y>(in, integer_pow_operations<T, Y>{});
 }
 
 /// Refuses a result of an integral base's dtype, which nobody named, for a plain exponent that is not integral.
