@@ -25,6 +25,7 @@ public:
         bool transposes = false;
         bool shuffles = false;
         bool shuffles_streamed = true; // what it shuffles at all
+        bool repeated = false;
     };
 
     /// How often each way was taken.
@@ -75,7 +76,7 @@ public:
             k.converts[input] = in_memory_[input] != bytes_;
         }
         for (index_t& size : k.row_element_bytes) size = bytes_;
-        k.forms = {can_.backwards, can_.skipping};
+        k.forms = {can_.backwards, can_.skipping, can_.repeated};
         k.finish = [] { ++current()->seen.finished; };
         return k;
     }

@@ -93,8 +93,9 @@ TYPED_TEST(ShuffledRow, OfPixelsBackwards) {
 
 TYPED_TEST(ShuffledRow, WhoseRegistersTakeManyLoadsArePacked) {
     const index_t count = 6 * this->fewest;
-    if (this->size < 4 || !can_shuffle_words)
+    if (this->size < 4 || !can_shuffle_words) {
         EXPECT_FALSE(this->takes({{{2, count}, {count, 1}}, {}}, evenly(1, 0), evenly(1, 0))) << "planes";
+    }
     EXPECT_FALSE(this->takes({{{count, 2}}, {{2, 1}}}, evenly(2, count), evenly(2, count))) << "others between";
 }
 
@@ -138,19 +139,43 @@ TYPED_TEST(ShuffledRow, AroundTheCacheFromALineOn) {
     }
 }
 
+TYPED_TEST(ShuffledRow, BlocksOfWholeRegistersAroundTheCacheFromALineOn) {
+    const index_t half = halves_bytes / this->size;
+    const row_layout lines = evenly(2, 8 * half);
+    for (const index_t blocks : {4, 3}) {
+        const rows_shape shape{{{2, half}, {half, 1}, {blocks, 2 * half}}, {{2, 2 * blocks * half}}};
+        EXPECT_TRUE(this->takes(shape, lines, lines, {.streaming = true}));
+        EXPECT_FALSE(this->takes(shape, lines, lines, {.streaming = true, .shift = 1})) << "not from a line on";
+    }
+    const rows_shape more{{{2, half + 1}, {half + 1, 1}, {3, 2 * half + 2}}, {}};
+    EXPECT_EQ(this->takes(more, evenly(1, 0), evenly(1, 0), {.streaming = true}), half == 2)
+        << "whole registers or not";
+}
+
+TYPED_TEST(ShuffledRow, OfElementsThatComeUpToSixteenTimes) {
+    if (!can_shuffle_words || this->size < 4) GTEST_SKIP() << "They are repeated by words.";
+    for (index_t n = 2; n <= 16; ++n) {
+        for (const index_t count : {8, 9, 15, 16, 50}) {
+            this->expect_taken({{{n, 0}, {count, 1}}, {{2, count + 3}}});
+            this->expect_taken({{{n, 0}, {count, -1}}, {{3, -count}}});
+        }
+    }
+}
+
 TYPED_TEST(ShuffledRow, TakesNoOthers) {
     const index_t count = 6 * this->fewest;
     const rows_shape repeated{{{2, 0}, {count, 1}}, {{2, count}}};
     EXPECT_TRUE(this->takes(repeated, evenly(2, 2 * count), evenly(2, 2 * count)));
     EXPECT_FALSE(this->takes(repeated, evenly(2, 2 * count), evenly(2, 1, row_form::splat)));
     EXPECT_FALSE(this->takes(repeated, evenly(2, 2 * count), evenly(2, 4 * count, row_form::backwards)));
-    EXPECT_FALSE(this->takes({{{5, 0}, {count, 1}}, {}}, evenly(1, 0), evenly(1, 0))) << "five registers";
+    const index_t too_often = can_shuffle_words && this->size >= 4 ? 17 : 5; // five registers
+    EXPECT_FALSE(this->takes({{{too_often, 0}, {count, 1}}, {}}, evenly(1, 0), evenly(1, 0)));
     EXPECT_FALSE(this->takes({{{count, 1}}, {{2, count}}}, evenly(2, count), evenly(2, count))) << "packed";
     EXPECT_FALSE(this->takes({{{count, 5}}, {{2, 5 * count}}}, evenly(2, count), evenly(2, count))) << "no period";
     const index_t half = halves_bytes / this->size;
     const rows_shape block{{{2, half}, {half, 1}, {4, 2 * half}}, {{2, 8 * half}}};
     EXPECT_TRUE(this->takes(block, evenly(2, 8 * half), evenly(2, 8 * half)));
-    EXPECT_FALSE(this->takes(block, evenly(2, 8 * half), evenly(2, 8 * half), {.streaming = true}));
+    EXPECT_FALSE(this->takes(block, evenly(2, 8 * half), evenly(2, 1, row_form::splat)));
 }
 
 } // namespace

@@ -33,6 +33,7 @@ protected:
         scalar_kernel scalar(size, size, size, can);
         plan_ = make_plan(extents(shape), operands);
         kernel_ = scalar.kernel();
+        kernel_.forms.repeated = repeated_;
         kernel_.forms.shortest_row = shortest_;
         kernel_.forms.shortest_apart = smaller(shortest_, shortest_apart_);
         return chosen_.emplace(tiling(plan_, kernel_).choose());
@@ -43,6 +44,7 @@ protected:
 
     index_t shortest_ = short_row; // rows that the kernel has a loop for
     index_t shortest_apart_ = short_row;
+    bool repeated_ = false; // on the way
 
 private:
     plan plan_;
@@ -117,6 +119,15 @@ TEST_F(Tiling, SoAreRowsOfLittleMoreThanARegisterWhereLittleIsPacked) {
     EXPECT_TRUE(is_direct(12, {12, 1}, {0, 1})) << "half more";
     EXPECT_TRUE(is_direct(17, {17, 1}, {0, 1}, 2)) << "16 bits take longer to pack";
     EXPECT_TRUE(is_direct(9, {13, 1}, {0, 1})) << "apart";
+    repeated_ = true;
+    for (const index_t n : {5, 9}) {
+        EXPECT_FALSE(is_direct(n, {n, 1}, {1, 0})) << "b is repeated on the way";
+        EXPECT_FALSE(is_direct(n, {-1, 0}, {n, 1})) << n;
+        EXPECT_TRUE(is_direct(n, {n, 1}, {2, 0})) << "no neighbours";
+        EXPECT_TRUE(choose({15, n}, {n, 1}, {n, 1}, {1, 0}).direct()) << "few rows";
+        EXPECT_FALSE(choose({16, n}, {n, 1}, {n, 1}, {1, 0}).direct()) << n;
+    }
+    repeated_ = false;
     EXPECT_TRUE(choose({1000, 9}, {13, 1}, {9, 1}, {0, 1}).direct()) << "apart in out";
     EXPECT_TRUE(choose({1000, 9}, {9, 1}, {9, 1}, {0, 1}, 4, {true, true, false, true}).direct()) << "a dear operation";
 }

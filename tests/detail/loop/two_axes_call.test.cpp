@@ -15,7 +15,7 @@ using steps = std::vector<index_t>;
 
 constexpr scalar_kernel::abilities every{true, true, true, true};
 
-enum class way { none, in_place, transposed };
+enum class way { none, in_place, transposed, repeated };
 
 class TwoAxesCall : public testing::Test {
 protected:
@@ -54,8 +54,8 @@ protected:
             wrong += value(out_position) != want || scalar.writes[at(out_position)] != 1;
         });
         EXPECT_EQ(wrong, 0) << show(shape) << ", out " << show(out) << ", a " << show(a) << ", b " << show(b);
-        EXPECT_EQ(scalar.seen.rows + scalar.seen.transposed, 1);
-        return scalar.seen.transposed > 0 ? way::transposed : way::in_place;
+        EXPECT_EQ(scalar.seen.rows + scalar.seen.transposed + scalar.seen.shuffled, 1);
+        return scalar.seen.shuffled > 0 ? way::repeated : scalar.seen.transposed > 0 ? way::transposed : way::in_place;
     }
 
 private:
@@ -100,6 +100,23 @@ TEST_F(TwoAxesCall, AnInputIsTransposedOnTheWay) {
     }
 }
 
+TEST_F(TwoAxesCall, AnInputsElementsAreRepeatedOnTheWay) {
+    constexpr scalar_kernel::abilities repeats{.transposes = true, .shuffles = true, .repeated = true};
+    for (const index_t size : {4, 8}) {
+        for (const index_t n : {2, 5, 9}) {
+            EXPECT_EQ(run({64, n}, {n, 1}, {n, 1}, {1, 0}, size, repeats), way::repeated) << n;
+            EXPECT_EQ(run({64, n}, {n, 1}, {-1, 0}, {n, 1}, size, repeats), way::repeated) << n;
+            EXPECT_NE(run({63, n}, {n, 1}, {n, 1}, {1, 0}, size, repeats), way::repeated) << "few rows";
+            EXPECT_NE(run({64, n}, {n, 1}, {n, 1}, {1, 0}, size), way::repeated) << "not this kernel";
+            EXPECT_NE(run({64, n}, {n, 1}, {n, 1}, {2, 0}, size, repeats), way::repeated) << "no neighbours";
+            EXPECT_NE(run({64, n}, {n, 1}, {n + 1, 1}, {1, 0}, size, repeats), way::repeated) << "others apart";
+            EXPECT_NE(run({64, n}, {n + 1, 1}, {n, 1}, {1, 0}, size, repeats), way::repeated) << "out apart";
+            EXPECT_NE(run({64, n}, {n, 1}, {-n, -1}, {1, 0}, size, repeats), way::repeated) << "backwards";
+            EXPECT_NE(run({64, n}, {n, 1}, {1, 0}, {2, 0}, size, repeats), way::repeated) << "beside a column";
+        }
+    }
+}
+
 TEST_F(TwoAxesCall, OnlyWholeBlocksAre) {
     const auto is_transposed = [this](index_t rows, index_t elements, index_t size) {
         return run({rows, elements}, {elements, 1}, {elements, 1}, {1, rows + 9}, size) == way::transposed;
@@ -118,6 +135,16 @@ TEST_F(TwoAxesCall, OnlyWholeBlocksAre) {
 
 TEST_F(TwoAxesCall, ConvertedInputsAreNot) {
     std::vector<std::byte> memory(1 << 16);
+    for (const bool is_column : {false, true}) {
+        const operand_layout column{memory.data(), 4, {4, 0}};
+        const operand_layout narrow{memory.data(), 2, {is_column ? 4 : 10, is_column ? 0 : 2}};
+        const operand_layout packed{memory.data(), 4, {20, 4}};
+        const operand_layout operands[] = {packed, is_column ? packed : column, narrow};
+        scalar_kernel scalar(4, 4, 2, {.shuffles = true, .repeated = true});
+        const row_kernel kernel = scalar.kernel();
+        const plan p = make_plan(extents{100, 5}, operands);
+        EXPECT_FALSE(two_axes_call(p, kernel).fits()) << is_column;
+    }
     for (const bool transposed : {false, true}) {
         const operand_layout operands[] = {{memory.data(), 4, {160, 4}},
                                            {memory.data(), 4, {200, 4}},

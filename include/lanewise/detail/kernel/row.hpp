@@ -117,7 +117,7 @@ template <class Op>
 template <class Op>
 constexpr row_forms row_forms_of() noexcept {
     if constexpr (is_cheap_on_one_type<Op>) {
-        return {rearranges<Op>, skips<Op>, short_rows<Op>::shortest_usual, short_rows<Op>::shortest};
+        return {rearranges<Op>, skips<Op>, repeats<Op>, short_rows<Op>::shortest_usual, short_rows<Op>::shortest};
     } else {
         return {rearranges<Op>, skips<Op>};
     }

@@ -35,10 +35,10 @@ template <class Op>
     strided_rows row = from;
     row.row = {1, 0, nullptr};
     for (index_t j = 0; j < r.count; ++j) {
-        std::byte end[most_loads * halves_bytes]; // a unit
+        std::byte end[most_unit_registers * halves_bytes];
         row.data = from.data + from.row[j];
         shuffled.pack_last(end, 0, row);
-        one_row rest{r.n, {}, {}, false};
+        one_row rest{r.n, {}, {}, r.streaming};
         for (int i = 0; i < operand_count; ++i) rest.data[i] = r.data[i] + r.start[i][j];
         run_rest<Op>(op, rest, k, shuffled.whole_bytes(), end + shuffled.bytes() - shuffled.rest_bytes());
     }
@@ -59,10 +59,12 @@ public:
     /// Returns false and does nothing for other rows.
     LANEWISE_INLINE bool run(const strided_rows& from) const noexcept {
         if (r_.form[other()] != row_form::packed) return false;
-        if (const periodic* const even = periodic::of(from)) return run_even(from, *even);
-        if (r_.streaming || has_plain_runs(from, size)) return false;
+        if constexpr (has_periods<bits_type<T>>) {
+            if (const periodic* const even = periodic::of(from)) return run_even(from, *even);
+        }
         const blocks* const shuffled = blocks::of(from);
-        if (shuffled == nullptr) return false;
+        if (shuffled == nullptr || (r_.streaming && !(shuffled->has_whole_registers() && begin_at_lines())))
+            return false;
         run_blocks(from, *shuffled);
         if (shuffled->rest_bytes() > 0) run_rests<Op>(&op_, r_, k_, from, *shuffled);
         return true;
@@ -95,12 +97,12 @@ private:
             from, LANEWISE_EACH(index_t j) {
                 std::byte* const to = r_.data[out_position] + r_.start[out_position][j];
                 const std::byte* const in = r_.data[other()] + r_.start[other()][j];
-                return [ to, in, &op = op_, is_a = k_ == a_position ]<int Registers>(
+                return [ to, in, &op = op_, is_a = k_ == a_position, streaming = r_.streaming ]<int Registers>(
                     index_t at, const shuffled_unit<Registers>& unit) __attribute__((always_inline)) {
                     halves_register z[static_cast<std::size_t>(Registers)];
                     each_register<Registers>(
                         LANEWISE_EACH(int v) { z[v] = apply(op, is_a, unit.reg[v], in + at + unit.begin(v)); });
-                    each_register<Registers>(LANEWISE_EACH(int v) { store_halves(to + at + unit.begin(v), z[v]); });
+                    each_register<Registers>(LANEWISE_EACH(int v) { put(to + at + unit.begin(v), z[v], streaming); });
                 };
             });
     }
@@ -110,6 +112,14 @@ private:
         const auto x = lanes_of<T, least>(shuffled);
         const auto other = lanes_of<T, least>(load_whole(in));
         return low_bytes(is_a ? op(x, other) : op(other, x));
+    }
+
+    LANEWISE_INLINE static void put(std::byte* to, halves_register z, bool streaming) noexcept {
+        if (streaming) {
+            stream<halves_bytes, halves_bytes>(to, [&](std::byte* packed) { store_halves(packed, z); });
+        } else {
+            store_halves(to, z);
+        }
     }
 
     /// Whether out's rows begin at cache lines.
@@ -124,14 +134,7 @@ private:
         shuffled.each_shuffled_quickly(
             from, j, periods,
             [ in, out, &op = op_, is_a = k_ == a_position, streaming = r_.streaming ](index_t at, halves_register bytes)
-                __attribute__((always_inline)) {
-                    const halves_register z = apply(op, is_a, bytes, in + at);
-                    if (streaming) {
-                        stream<halves_bytes, halves_bytes>(out + at, [&](std::byte* to) { store_halves(to, z); });
-                    } else {
-                        store_halves(out + at, z);
-                    }
-                });
+                __attribute__((always_inline)) { put(out + at, apply(op, is_a, bytes, in + at), streaming); });
     }
 
     const Op& op_;

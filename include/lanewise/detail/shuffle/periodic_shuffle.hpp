@@ -12,6 +12,10 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
+/// Whether such elements are best shuffled so: words are sooner by words, as block_shuffle has them.
+template <class T>
+inline constexpr bool has_periods = can_shuffle_bytes && !(can_shuffle_words && sizeof(T) >= 4);
+
 template <class T>
 class periodic_shuffle {
 public:
@@ -91,9 +95,8 @@ private:
     /// floats, each one repeated: 1.4x), or as long as it takes to set them up.
     static constexpr bool is_short(index_t n) noexcept { return n == even_part(n) || n == 3 * even_part(n); }
 
-    /// Whether strided rows are such. Planes of four bytes or more are shuffled faster by words, with AVX2 (block_shuffle), or
-    /// copied, and four of four bytes transposed. Near pixels backwards, unless they are one register a period, are faster as
-    /// blocks (rows of 64 RGB bytes from right to left: 2.5x).
+    /// Whether strided rows are such. Planes of eight bytes are sooner copied, and four of four bytes transposed. Near pixels
+    /// backwards, unless they are one register a period, are faster as blocks (rows of 64 RGB bytes from right to left: 2.5x).
     LANEWISE_INLINE static bool is_of(const strided_rows& from) noexcept {
         if (!can_shuffle_bytes || from.run.table != nullptr || from.notes == nullptr) return false;
         if (from.step == size && has_plain_runs(from, size)) return false;
@@ -101,9 +104,7 @@ private:
         if (row.count < 2 * register_halves * lanes) return false;
         const index_t apart = magnitude(row.stride);
         const bool repeats = row.step == 0 && row.n <= most_repeated && (is_short(row.n) || (size == 1 && row.n < 8));
-        const bool has_planes = row.step != 0 && row.n <= (size <= 2                         ? most_loads
-                                                           : size == 4 && !can_shuffle_words ? 3
-                                                                                             : 1);
+        const bool has_planes = row.step != 0 && row.n <= (size <= 2 ? most_loads : size == 4 ? 3 : 1);
         const bool places_follow = apart == size && row.n > 1 && (repeats || has_planes);
         const bool runs_follow = magnitude(row.step) == size && apart == row.n * size && apart <= load_width &&
                                  is_short(row.n) && (from.order->is_large() || row.n == even_part(row.n));

@@ -53,6 +53,20 @@ private:
     }
 };
 
+/// One whole register, of whose words all registers are shuffled.
+template <int Registers>
+struct repeat_shuffles {
+    static constexpr int registers = Registers;
+    static constexpr int each = 1;
+    halves_register shuffle[static_cast<std::size_t>(registers)][1];
+
+    LANEWISE_INLINE static halves_register load(const std::byte* p) noexcept { return load_whole(p); }
+
+    LANEWISE_INLINE halves_register shuffled(int v, const halves_register* loaded) const noexcept {
+        return shuffle_words(loaded[0], shuffle[v][0]);
+    }
+};
+
 /// A unit in registers; the last one overlaps the one before.
 template <int Registers>
 struct shuffled_unit {
