@@ -174,6 +174,7 @@ LAYOUT(twenty_of_thirty_bytes_backwards, const auto a = filled<std::uint8_t>({10
 LAYOUT(three_of_five_uint8, const auto a = filled<std::uint8_t>({2000, 5});
        const auto b = filled<std::uint8_t>({2000, 3}); run(state, slice(a, 1, 0, 3, 1), b));
 LAYOUT(five_channels_minus_grey, broadcast_pair(state, {1 << 14, 5}, {1 << 14, 1}));
+LAYOUT(five_channels_minus_grey_uint8, broadcast_pair<std::uint8_t>(state, {1 << 14, 5}, {1 << 14, 1}));
 LAYOUT(five_channels_of_777_minus_grey, broadcast_pair(state, {777, 5}, {777, 1}));
 LAYOUT(eight_times_along_rows_uint8, const auto a = filled<std::uint8_t>({64, 3, 16, 8});
        const auto b = filled<std::uint8_t>({64, 1, 16, 1}); run(state, a, b));

@@ -25,7 +25,7 @@ public:
         bool transposes = false;
         bool shuffles = false;
         bool shuffles_streamed = true; // what it shuffles at all
-        bool repeated = false;
+        index_t repeated = 0;
     };
 
     /// How often each way was taken.

@@ -44,7 +44,7 @@ protected:
 
     index_t shortest_ = short_row; // rows that the kernel has a loop for
     index_t shortest_apart_ = short_row;
-    bool repeated_ = false; // on the way
+    index_t repeated_ = 0; // on the way
 
 private:
     plan plan_;
@@ -119,15 +119,21 @@ TEST_F(Tiling, SoAreRowsOfLittleMoreThanARegisterWhereLittleIsPacked) {
     EXPECT_TRUE(is_direct(12, {12, 1}, {0, 1})) << "half more";
     EXPECT_TRUE(is_direct(17, {17, 1}, {0, 1}, 2)) << "16 bits take longer to pack";
     EXPECT_TRUE(is_direct(9, {13, 1}, {0, 1})) << "apart";
-    repeated_ = true;
+    repeated_ = 9;
     for (const index_t n : {5, 9}) {
         EXPECT_FALSE(is_direct(n, {n, 1}, {1, 0})) << "b is repeated on the way";
         EXPECT_FALSE(is_direct(n, {-1, 0}, {n, 1})) << n;
         EXPECT_TRUE(is_direct(n, {n, 1}, {2, 0})) << "no neighbours";
-        EXPECT_TRUE(choose({15, n}, {n, 1}, {n, 1}, {1, 0}).direct()) << "few rows";
-        EXPECT_FALSE(choose({16, n}, {n, 1}, {n, 1}, {1, 0}).direct()) << n;
+        EXPECT_TRUE(choose({63, n}, {n, 1}, {n, 1}, {1, 0}).direct()) << "few rows";
+        EXPECT_FALSE(choose({64, n}, {n, 1}, {n, 1}, {1, 0}).direct()) << n;
     }
-    repeated_ = false;
+    const auto is_crop_direct = [this](index_t rows) {
+        return choose({50, rows, 9}, {rows * 9, 9, 1}, {rows * 9, 9, 1}, {90, 1, 0}).direct();
+    };
+    EXPECT_TRUE(is_crop_direct(15));
+    EXPECT_FALSE(is_crop_direct(16)) << "less columns of so many rows";
+    EXPECT_TRUE(is_direct(10, {10, 1}, {1, 0})) << "too often for that";
+    repeated_ = 0;
     EXPECT_TRUE(choose({1000, 9}, {13, 1}, {9, 1}, {0, 1}).direct()) << "apart in out";
     EXPECT_TRUE(choose({1000, 9}, {9, 1}, {9, 1}, {0, 1}, 4, {true, true, false, true}).direct()) << "a dear operation";
 }

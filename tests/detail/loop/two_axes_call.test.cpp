@@ -101,7 +101,7 @@ TEST_F(TwoAxesCall, AnInputIsTransposedOnTheWay) {
 }
 
 TEST_F(TwoAxesCall, AnInputsElementsAreRepeatedOnTheWay) {
-    constexpr scalar_kernel::abilities repeats{.transposes = true, .shuffles = true, .repeated = true};
+    constexpr scalar_kernel::abilities repeats{.transposes = true, .shuffles = true, .repeated = 9};
     for (const index_t size : {4, 8}) {
         for (const index_t n : {2, 5, 9}) {
             EXPECT_EQ(run({64, n}, {n, 1}, {n, 1}, {1, 0}, size, repeats), way::repeated) << n;
@@ -140,7 +140,7 @@ TEST_F(TwoAxesCall, ConvertedInputsAreNot) {
         const operand_layout narrow{memory.data(), 2, {is_column ? 4 : 10, is_column ? 0 : 2}};
         const operand_layout packed{memory.data(), 4, {20, 4}};
         const operand_layout operands[] = {packed, is_column ? packed : column, narrow};
-        scalar_kernel scalar(4, 4, 2, {.shuffles = true, .repeated = true});
+        scalar_kernel scalar(4, 4, 2, {.shuffles = true, .repeated = 9});
         const row_kernel kernel = scalar.kernel();
         const plan p = make_plan(extents{100, 5}, operands);
         EXPECT_FALSE(two_axes_call(p, kernel).fits()) << is_column;

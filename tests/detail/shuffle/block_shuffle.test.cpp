@@ -98,25 +98,13 @@ TYPED_TEST(Units, ARegisterOfEachOfAFewPlanes) {
     EXPECT_FALSE(this->has_block({{{5, 9 * lanes}, {2 * lanes, 1}}, {}})) << "too many";
 }
 
-TYPED_TEST(Units, ElementsEachAFewTimes) {
-    if (!can_shuffle_words || this->size < 4) GTEST_SKIP() << "They are repeated by words.";
-    const index_t lanes = halves_bytes / this->size;
-    for (index_t times = 2; times <= 16; ++times) {
-        for (index_t n = lanes; n <= 3 * lanes + 1; ++n) {
-            this->expect_block({{{times, 0}, {n, 1}}, {{2, n + 5}}});
-            this->expect_block({{{times, 0}, {n, -1}}, {{3, -n}}});
-        }
-        EXPECT_FALSE(this->has_block({{{times, 0}, {lanes - 1, 1}}, {}})) << "less than a register";
-        EXPECT_FALSE(this->has_block({{{times, 0}, {3 * lanes, 2}}, {}})) << "no neighbours";
-    }
-    EXPECT_FALSE(this->has_block({{{17, 0}, {2 * lanes, 1}}, {}})) << "too often";
-}
-
 TYPED_TEST(Units, OthersAreNoBlocks) {
     const index_t longest = 4 * this->load / this->size;
     EXPECT_TRUE(this->has_block({{{2, longest / 2}, {longest / 2, 1}, {3, longest}}, {}}));
     EXPECT_FALSE(this->has_block({{{2, longest / 2 + 1}, {longest / 2 + 1, 1}, {3, longest + 2}}, {}})) << "too long";
     EXPECT_FALSE(this->has_block({{{longest, -1}}, {}})) << "a single run";
+    EXPECT_FALSE(this->has_block({{{4, 1}, {longest, 1}}, {}})) << "plain runs";
+    EXPECT_FALSE(this->has_block({{{4, 0}, {longest, 1}}, {}})) << "repeated elements";
     const index_t half = longest / 8;
     EXPECT_FALSE(this->has_block({{{2, half + 1}, {half, 1}, {3, 2 * half + 2}}, {}})) << "two blocks";
 }

@@ -13,10 +13,6 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 template <class Op>
 inline constexpr bool skips = rearranges<Op>&& can_skip<typename Op::result>;
 
-/// Whether it has neighbours shuffled on the way that are each a few elements of its rows.
-template <class Op>
-inline constexpr bool repeats = rearranges<Op>&& can_shuffle_words && sizeof(typename Op::result) >= 4;
-
 /// A row of packed elements.
 template <class Op, class T>
 struct packed_row {

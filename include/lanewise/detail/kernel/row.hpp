@@ -2,6 +2,7 @@
 
 /// A lane operation over rows of elements.
 
+#include "../shuffle/repeat_shuffle.hpp"
 #include "held_row.hpp"
 #include "row_loop.hpp"
 #include "short_rows.hpp"
@@ -117,7 +118,8 @@ template <class Op>
 template <class Op>
 constexpr row_forms row_forms_of() noexcept {
     if constexpr (is_cheap_on_one_type<Op>) {
-        return {rearranges<Op>, skips<Op>, repeats<Op>, short_rows<Op>::shortest_usual, short_rows<Op>::shortest};
+        constexpr index_t repeated = rearranges<Op> && can_shuffle_bytes ? most_repeated<typename Op::result> : 0;
+        return {rearranges<Op>, skips<Op>, repeated, short_rows<Op>::shortest_usual, short_rows<Op>::shortest};
     } else {
         return {rearranges<Op>, skips<Op>};
     }

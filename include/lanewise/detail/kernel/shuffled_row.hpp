@@ -5,6 +5,7 @@
 
 #include "../shuffle/block_shuffle.hpp"
 #include "../shuffle/periodic_shuffle.hpp"
+#include "../shuffle/repeat_shuffle.hpp"
 #include "row.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -28,27 +29,31 @@ template <class Op>
     run_row(*static_cast<const Op*>(op), row);
 }
 
+/// Packs the last unit of each row.
+using pack_last_function = void (*)(const unit_rows& units, std::byte* packed, const strided_rows& from);
+
 /// The same behind the whole units of each row.
 template <class Op>
-[[gnu::noinline]] void run_rests(const void* op, const rows& r, int k, const strided_rows& from,
-                                 const block_shuffle<bits_type<typename Op::result>>& shuffled) noexcept {
-    strided_rows row = from;
+[[gnu::noinline]] void run_rests(const void* op, const rows& r, int k, const strided_rows& from, const unit_rows& units,
+                                 pack_last_function pack_last) noexcept {
+    strided_rows row = units.last_of(from);
     row.row = {1, 0, nullptr};
+    const index_t to_row = row.data - from.data;
     for (index_t j = 0; j < r.count; ++j) {
-        std::byte end[most_unit_registers * halves_bytes];
-        row.data = from.data + from.row[j];
-        shuffled.pack_last(end, 0, row);
+        std::byte end[most_unit_bytes];
+        row.data = from.data + from.row[j] + to_row;
+        pack_last(units, end, row);
         one_row rest{r.n, {}, {}, r.streaming};
         for (int i = 0; i < operand_count; ++i) rest.data[i] = r.data[i] + r.start[i][j];
-        run_rest<Op>(op, rest, k, shuffled.whole_bytes(), end + shuffled.bytes() - shuffled.rest_bytes());
+        run_rest<Op>(op, rest, k, units.whole_bytes(), end + units.bytes() - units.rest_bytes());
     }
 }
 
 template <class Op>
 class shuffled_row {
     using T = typename Op::result;
-    using periodic = periodic_shuffle<bits_type<T>>;
-    using blocks = block_shuffle<bits_type<T>>;
+    using bits = bits_type<T>;
+    using periodic = periodic_shuffle<bits>;
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr int least = least_step<Op>();
 
@@ -59,15 +64,12 @@ public:
     /// Returns false and does nothing for other rows.
     LANEWISE_INLINE bool run(const strided_rows& from) const noexcept {
         if (r_.form[other()] != row_form::packed) return false;
-        if constexpr (has_periods<bits_type<T>>) {
+        if (const auto* const repeats = repeat_shuffle<bits>::of(from)) return run_units(from, *repeats);
+        if constexpr (has_periods<bits>) {
             if (const periodic* const even = periodic::of(from)) return run_even(from, *even);
         }
-        const blocks* const shuffled = blocks::of(from);
-        if (shuffled == nullptr || (r_.streaming && !(shuffled->has_whole_registers() && begin_at_lines())))
-            return false;
-        run_blocks(from, *shuffled);
-        if (shuffled->rest_bytes() > 0) run_rests<Op>(&op_, r_, k_, from, *shuffled);
-        return true;
+        const auto* const blocks = block_shuffle<bits>::of(from);
+        return blocks != nullptr && run_units(from, *blocks);
     }
 
 private:
@@ -92,8 +94,10 @@ private:
     }
 
     /// A unit's inputs are loaded before it is written: its last register overlaps the one before, and out may be the input.
-    LANEWISE_INLINE void run_blocks(const strided_rows& from, const blocks& shuffled) const noexcept {
-        shuffled.each_unit(
+    template <class Units>
+    LANEWISE_INLINE bool run_units(const strided_rows& from, const Units& units) const noexcept {
+        if (r_.streaming && (units.bytes() % halves_bytes != 0 || !begin_at_lines())) return false;
+        units.each_unit(
             from, LANEWISE_EACH(index_t j) {
                 std::byte* const to = r_.data[out_position] + r_.start[out_position][j];
                 const std::byte* const in = r_.data[other()] + r_.start[other()][j];
@@ -105,6 +109,13 @@ private:
                     each_register<Registers>(LANEWISE_EACH(int v) { put(to + at + unit.begin(v), z[v], streaming); });
                 };
             });
+        if (units.rest_bytes() > 0) run_rests<Op>(&op_, r_, k_, from, units, pack_last<Units>);
+        return true;
+    }
+
+    template <class Units>
+    static void pack_last(const unit_rows& units, std::byte* packed, const strided_rows& last) noexcept {
+        static_cast<const Units&>(units).pack_units(packed, 0, last);
     }
 
     LANEWISE_INLINE static halves_register apply(const Op& op, bool is_a, halves_register shuffled,

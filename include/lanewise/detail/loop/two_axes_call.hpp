@@ -56,14 +56,12 @@ private:
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
     offsets start(int k) const noexcept { return {plan_.axis[1].extent, stride(k, 1), nullptr}; }
 
-    /// Whether input k's elements are repeated on the way, and the call is one row for that. Of fewer it takes as long to find out
-    /// how ((20, 5) less a column: 1.5x).
+    /// Whether input k's elements are repeated on the way, and the call is one row for that.
     bool may_repeat(int k, const direct_rows& direct) const noexcept {
-        if (plan_.axis[1].extent < 4 * even_rows || !direct.is_repeated_on_the_way(k)) return false;
         const auto is_one_row = [&](int i) {
             return stride(i, 0) == size(i) && direct.continues(i) && kernel_.takes(i, size(i));
         };
-        return is_one_row(out_position) && is_one_row(other_input(k));
+        return direct.is_repeated_on_the_way(k) && is_one_row(out_position) && is_one_row(other_input(k));
     }
 
     /// Not inline, since notes take stack.

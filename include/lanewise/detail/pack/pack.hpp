@@ -6,6 +6,7 @@
 #include "../shuffle/block_shuffle.hpp"
 #include "../shuffle/gapped_runs.hpp"
 #include "../shuffle/periodic_shuffle.hpp"
+#include "../shuffle/repeat_shuffle.hpp"
 #include "copy_elements.hpp"
 #include "element_table.hpp"
 #include "pack_transposed.hpp"
@@ -105,6 +106,7 @@ void pack_skipping(std::byte* packed, index_t pitch, const strided_rows& from) n
 template <class T>
 bool pack_in_registers(std::byte* packed, index_t pitch, const strided_rows& from, bool plain) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
+    if (const auto* const repeats = repeat_shuffle<T>::of(from)) return repeats->pack(packed, pitch, from), true;
     if constexpr (has_periods<T>) {
         if (const auto* const even = periodic_shuffle<T>::of(from)) return even->pack(packed, pitch, from), true;
     }

@@ -55,7 +55,7 @@ inline constexpr index_t short_row = 32;
 struct row_forms {
     bool backwards;
     bool skipping;
-    bool repeated = false;              // neighbours, each of them a few elements: on the way
+    index_t repeated = 0;               // neighbours, each of them so many elements at most, on the way
     index_t shortest_row = short_row;   // less where there is a loop for shorter ones
     index_t shortest_apart = short_row; // the same where much would be packed to take rows together
 

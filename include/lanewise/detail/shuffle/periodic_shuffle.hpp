@@ -2,10 +2,9 @@
 
 /// Rows in which the bytes of every register come from a few places in memory, in an order that repeats.
 ///
-/// Such are repeated elements ((n, 3) - (n, 1)), interleaved planes ((n, 3) from (3, n)), small runs backwards (RGB from BGR)
-/// and planes from interleaved ones ((3, n) from (n, 3)): a row's run has n elements `step` apart, the runs are evenly spaced,
-/// and in memory the elements of one place in the run follow each other, or the runs do, or what lies between elements is
-/// other rows. A period is as many registers as it takes until a run begins with one. What a load brings beyond the elements
+/// Such are interleaved planes ((n, 3) from (3, n)), small runs backwards (RGB from BGR) and planes from interleaved ones
+/// ((3, n) from (n, 3)): a row's run has n elements `step` apart, the runs are evenly spaced, and in memory the elements of one
+/// place in the run follow each other, or the runs do, or what lies between elements is other rows. A period is as many registers as it takes until a run begins with one. What a load brings beyond the elements
 /// that are due lies inside the view: elements that come later in the row, or are other rows'.
 
 #include "shuffled_period.hpp"
@@ -68,7 +67,6 @@ public:
 private:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t lanes = load_width / size;
-    static constexpr index_t most_repeated = 16;
 
     /// A row of `count` runs; one of a single run has as many runs of one element.
     struct evenly {
@@ -103,9 +101,8 @@ private:
         const evenly row(from);
         if (row.count < 2 * register_halves * lanes) return false;
         const index_t apart = magnitude(row.stride);
-        const bool repeats = row.step == 0 && row.n <= most_repeated && (is_short(row.n) || (size == 1 && row.n < 8));
         const bool has_planes = row.step != 0 && row.n <= (size <= 2 ? most_loads : size == 4 ? 3 : 1);
-        const bool places_follow = apart == size && row.n > 1 && (repeats || has_planes);
+        const bool places_follow = apart == size && row.n > 1 && has_planes;
         const bool runs_follow = magnitude(row.step) == size && apart == row.n * size && apart <= load_width &&
                                  is_short(row.n) && (from.order->is_large() || row.n == even_part(row.n));
         return places_follow || runs_follow || (row.n == 1 && are_between(from, apart));

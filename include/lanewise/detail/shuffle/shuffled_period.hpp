@@ -11,7 +11,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 inline constexpr index_t load_width = 16; // bytes
 inline constexpr int most_loads = 4;
-inline constexpr int most_period_registers = 7;
+inline constexpr int most_period_registers = 3;
 inline constexpr auto halves_bytes = static_cast<index_t>(sizeof(halves_register));
 
 /// Of T elements. A position in the row is
@@ -57,11 +57,6 @@ public:
         const int loads = loads_; // a copy, since a byte that f stores might otherwise be it
         const auto* const end = place_ + registers_;
         index_t at = 0;
-        if (loads == 1) { // as where elements repeat (rows of 5: 1.25x)
-            for (const auto* places = place_; places != end; ++places, at += halves_bytes)
-                f(at, shuffled(**places, from));
-            return;
-        }
         for (const auto* places = place_; places != end; ++places, at += halves_bytes) {
             halves_register bytes = shuffled(**places, from);
             for (int t = 1; t < loads; ++t) bytes |= shuffled((*places)[t], from);
@@ -140,6 +135,7 @@ private:
 /// What the notes on strided rows hold: a shuffle, a table, or that there is none.
 enum pack_note : int {
     no_note,
+    repeat_note,
     periodic_note,
     block_note,
     no_block_note,

@@ -53,20 +53,6 @@ private:
     }
 };
 
-/// One whole register, of whose words all registers are shuffled.
-template <int Registers>
-struct repeat_shuffles {
-    static constexpr int registers = Registers;
-    static constexpr int each = 1;
-    halves_register shuffle[static_cast<std::size_t>(registers)][1];
-
-    LANEWISE_INLINE static halves_register load(const std::byte* p) noexcept { return load_whole(p); }
-
-    LANEWISE_INLINE halves_register shuffled(int v, const halves_register* loaded) const noexcept {
-        return shuffle_words(loaded[0], shuffle[v][0]);
-    }
-};
-
 /// A unit in registers; the last one overlaps the one before.
 template <int Registers>
 struct shuffled_unit {
@@ -76,6 +62,16 @@ struct shuffled_unit {
 
     /// Where register v begins.
     LANEWISE_INLINE index_t begin(int v) const noexcept { return v == Registers - 1 ? last : v * halves_bytes; }
+};
+
+/// Packs a row's units.
+struct unit_packer {
+    std::byte* row;
+
+    template <int Registers>
+    LANEWISE_INLINE void operator()(index_t at, const shuffled_unit<Registers>& unit) const noexcept {
+        each_register<Registers>(LANEWISE_EACH(int v) { store_halves(row + at + unit.begin(v), unit.reg[v]); });
+    }
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -1,0 +1,94 @@
+// Neighbours that are each repeated: every number of times and of elements, forwards and backwards, and as units of an operation.
+
+#include "support/laid_out_rows.hpp"
+
+#include <lanewise/detail/shuffle/repeat_shuffle.hpp>
+
+#include <gtest/gtest.h>
+
+namespace lanewise_test {
+namespace {
+
+using namespace lanewise::detail;
+
+template <class T>
+class RepeatShuffle : public testing::Test {
+protected:
+    static constexpr auto size = static_cast<index_t>(sizeof(T));
+    static constexpr index_t lanes = halves_bytes / size; // a unit's runs
+    static constexpr index_t most = size < 4 ? 32 : 16;
+
+    void SetUp() override {
+        if (!can_shuffle_bytes) GTEST_SKIP() << "This instruction set shuffles no bytes.";
+    }
+
+    static bool takes(const rows_shape& shape) {
+        laid_out_rows<T> from(shape, edge::end);
+        return repeat_shuffle<T>::of(from.packed(pitch_of(from.elements() * size))) != nullptr;
+    }
+
+    static void expect_packed(const rows_shape& shape) {
+        ASSERT_TRUE(packs<T>(shape, [&](std::byte* packed, index_t pitch, const strided_rows& from) {
+            if (!can_shuffle_bytes) return; // where the compiler knows that there is none
+            const auto* const repeats = repeat_shuffle<T>::of(from);
+            ASSERT_NE(repeats, nullptr) << show(shape);
+            ASSERT_EQ(repeat_shuffle<T>::of(from), repeats) << "noted";
+            repeats->pack(packed, pitch, from);
+        }));
+    }
+};
+TYPED_TEST_SUITE(RepeatShuffle, moved_types);
+
+TYPED_TEST(RepeatShuffle, PacksNeighboursEachAFewTimes) {
+    for (index_t times = 2; times <= this->most; ++times) {
+        for (const index_t n :
+             {this->lanes, this->lanes + 1, 2 * this->lanes - 1, 2 * this->lanes, 5 * this->lanes + 1}) {
+            this->expect_packed({{{times, 0}, {n, 1}}, {{2, n + 5}}});
+            this->expect_packed({{{times, 0}, {n, -1}}, {{3, -n}}});
+        }
+    }
+}
+
+TYPED_TEST(RepeatShuffle, TakesNoOthers) {
+    EXPECT_TRUE(this->takes({{{3, 0}, {this->lanes, 1}}, {}}));
+    EXPECT_FALSE(this->takes({{{3, 0}, {this->lanes - 1, 1}}, {}})) << "less than a register";
+    EXPECT_FALSE(this->takes({{{3, 0}, {3 * this->lanes, 2}}, {}})) << "no neighbours";
+    EXPECT_FALSE(this->takes({{{3, 0}, {this->lanes, 1}, {2, 3 * this->lanes}}, {}})) << "not evenly apart";
+    EXPECT_FALSE(this->takes({{{3, 1}, {3 * this->lanes, 1}}, {}})) << "not repeated";
+    EXPECT_TRUE(this->takes({{{this->most, 0}, {this->lanes, 1}}, {}}));
+    EXPECT_FALSE(this->takes({{{this->most + 1, 0}, {this->lanes, 1}}, {}})) << "too often";
+    laid_out_rows<TypeParam> from({{{3, 0}, {this->lanes, 1}}, {}}, edge::end);
+    strided_rows unnoted = from.packed(cache_line);
+    unnoted.notes = nullptr;
+    EXPECT_EQ(repeat_shuffle<TypeParam>::of(unnoted), nullptr);
+}
+
+TYPED_TEST(RepeatShuffle, GivesEachUnitOrRegisterByRowAndPlace) {
+    if (!can_shuffle_bytes) return; // as above
+    for (index_t times = 2; times <= this->most; ++times) {
+        const index_t n = 3 * this->lanes - 1;
+        for (const edge at : edges) {
+            laid_out_rows<TypeParam> from({{{times, 0}, {n, 1}}, {{2, n}}}, at);
+            packed_rows<TypeParam> packed(times * n, 2, pitch_of(times * n * this->size), at);
+            const strided_rows g = from.packed(packed.pitch());
+            const auto* const repeats = repeat_shuffle<TypeParam>::of(g);
+            ASSERT_NE(repeats, nullptr);
+            EXPECT_EQ(repeats->bytes(), times * halves_bytes);
+            EXPECT_EQ(repeats->whole_bytes(), 2 * repeats->bytes());
+            EXPECT_EQ(repeats->rest_bytes(), (this->lanes - 1) * times * this->size);
+            index_t registers = 0;
+            repeats->each_unit(g, [&](index_t j) {
+                return [&, row = unit_packer{packed.data() + j * packed.pitch()}](index_t to, const auto& unit) {
+                    row(to, unit);
+                    registers += unit.registers;
+                };
+            });
+            EXPECT_EQ(registers, 2 * 2 * times);
+            repeats->pack_units(packed.data() + repeats->last_at(), packed.pitch(), repeats->last_of(g));
+            ASSERT_TRUE(packed.are([&](index_t j, index_t i) { return *from.at(j, i); })) << times;
+        }
+    }
+}
+
+} // namespace
+} // namespace lanewise_test
