@@ -108,6 +108,10 @@ LAYOUT(pixels_minus_planes_uint8, const auto a = filled<std::uint8_t>({512, 512,
        const auto b = filled<std::uint8_t>({3, 512, 512}); run(state, a, permute(b, {1, 2, 0})));
 LAYOUT(planes_minus_pixels_uint8, const auto a = filled<std::uint8_t>({3, 512, 512});
        const auto b = filled<std::uint8_t>({512, 512, 3}); run(state, a, permute(b, {2, 0, 1})));
+LAYOUT(rgb_minus_bgr, const auto a = filled({100, 100, 3}); const auto b = filled({100, 100, 3});
+       run(state, a, flip(b, 2)));
+LAYOUT(rgba_minus_abgr, const auto a = filled({100, 100, 4}); const auto b = filled({100, 100, 4});
+       run(state, a, flip(b, 2)));
 LAYOUT(rgb_minus_bgr_uint8, const auto a = filled<std::uint8_t>({512, 512, 3});
        const auto b = filled<std::uint8_t>({512, 512, 3}); run(state, a, flip(b, 2)));
 

@@ -63,8 +63,11 @@ TEST(RowUnit, TakesAPartOfALongAxisThatContinuesItsBlock) {
     // The smallest divisor that makes it so long.
     expect_unit({{{2, 2}, {2, 1}, {12, 4}}, {}}, 32, 64, {32, 32});
     expect_unit({{{2, 2}, {2, 1}, {15, 4}}, {}}, 32, 64, {48, 48});
-    expect_unit({{{2, 2}, {2, 1}, {25, 4}}, {}}, 32, 64, {16, 16});   // its divisor makes too much
-    expect_unit({{{3, -1}, {23, 3}}, {}}, 32, 64, {60, 60});          // runs are even: all that there is room for
+    expect_unit({{{2, 2}, {2, 1}, {25, 4}}, {}}, 32, 64, {16, 16});    // its divisor makes too much
+    expect_unit({{{3, -1}, {21, 3}}, {}}, 32, 128, {96, 96});          // runs are even: a multiple of the least
+    expect_unit({{{3, -1}, {24, 3}, {2, 90}}, {}}, 32, 128, {96, 96}); // as a divisor may be
+    expect_unit({{{3, -1}, {21, 3}, {2, 90}}, {}}, 32, 128, {36, 36});
+    expect_unit({{{3, -1}, {23, 3}}, {}}, 32, 64, {60, 60});          // all that there is room for
     expect_unit({{{3, -1}, {23, 3}, {2, 90}}, {}}, 32, 64, {12, 12}); // others follow
     expect_unit({{{2, 2}, {2, 1}, {12, 5}}, {}}, 32, 64, {16, 16});   // not what continues it
     expect_unit({{{2, 2}, {2, 1}, {12, -4}}, {}}, 32, 64, {32, 32});

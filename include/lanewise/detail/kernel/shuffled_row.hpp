@@ -96,7 +96,7 @@ private:
     /// A unit's inputs are loaded before it is written: its last register overlaps the one before, and out may be the input.
     template <class Units>
     LANEWISE_INLINE bool run_units(const strided_rows& from, const Units& units) const noexcept {
-        if (r_.streaming && (units.bytes() % halves_bytes != 0 || !begin_at_lines())) return false;
+        if (r_.streaming && (!Units::streams || units.bytes() % halves_bytes != 0 || !begin_at_lines())) return false;
         units.each_unit(
             from, LANEWISE_EACH(index_t j) {
                 std::byte* const to = r_.data[out_position] + r_.start[out_position][j];
@@ -106,7 +106,12 @@ private:
                     halves_register z[static_cast<std::size_t>(Registers)];
                     each_register<Registers>(
                         LANEWISE_EACH(int v) { z[v] = apply(op, is_a, unit.reg[v], in + at + unit.begin(v)); });
-                    each_register<Registers>(LANEWISE_EACH(int v) { put(to + at + unit.begin(v), z[v], streaming); });
+                    if (Units::streams && streaming) [[unlikely]] {
+                        each_register<Registers>(
+                            LANEWISE_EACH(int v) { put_around(to + at + v * halves_bytes, z[v]); });
+                    } else {
+                        each_register<Registers>(LANEWISE_EACH(int v) { store_halves(to + at + unit.begin(v), z[v]); });
+                    }
                 };
             });
         if (units.rest_bytes() > 0) run_rests<Op>(&op_, r_, k_, from, units, pack_last<Units>);
@@ -125,12 +130,9 @@ private:
         return low_bytes(is_a ? op(x, other) : op(other, x));
     }
 
-    LANEWISE_INLINE static void put(std::byte* to, halves_register z, bool streaming) noexcept {
-        if (streaming) {
-            stream<halves_bytes, halves_bytes>(to, [&](std::byte* packed) { store_halves(packed, z); });
-        } else {
-            store_halves(to, z);
-        }
+    /// Stores a register around the cache.
+    LANEWISE_INLINE static void put_around(std::byte* to, halves_register z) noexcept {
+        stream<halves_bytes, halves_bytes>(to, [&](std::byte* packed) { store_halves(packed, z); });
     }
 
     /// Whether out's rows begin at cache lines.
@@ -145,7 +147,14 @@ private:
         shuffled.each_shuffled_quickly(
             from, j, periods,
             [ in, out, &op = op_, is_a = k_ == a_position, streaming = r_.streaming ](index_t at, halves_register bytes)
-                __attribute__((always_inline)) { put(out + at, apply(op, is_a, bytes, in + at), streaming); });
+                __attribute__((always_inline)) {
+                    const halves_register z = apply(op, is_a, bytes, in + at);
+                    if (streaming) {
+                        put_around(out + at, z);
+                    } else {
+                        store_halves(out + at, z);
+                    }
+                });
     }
 
     const Op& op_;

@@ -17,6 +17,8 @@ inline constexpr index_t most_repeated = sizeof(T) < 4 ? 32 : 16;
 template <class T>
 class repeat_shuffle : public unit_rows {
 public:
+    static constexpr bool streams = true; // units may be written around the cache
+
     /// That of strided rows, which it notes; null: they are others.
     static const repeat_shuffle* of(const strided_rows& from) noexcept {
         if (!can_shuffle_bytes || from.notes == nullptr || !is_of(from)) return nullptr;

@@ -64,10 +64,14 @@ private:
         return false;
     }
 
-    /// The smallest divisor that makes the unit so long, or of even runs as much as there is room for; 0: neither.
+    /// The smallest part of an axis that makes the unit a multiple of `least` (RGB floats backwards: 1.3x), or the smallest divisor
+    /// that makes it so long, or of even runs as much as there is room for; 0: none of these.
     index_t part_of(index_t extent, index_t least, index_t most) const noexcept {
-        for (index_t part = 2; part * bytes_ <= most; ++part) {
-            if (extent % part == 0 && part * bytes_ >= least) return part;
+        for (const index_t multiple_of : {least, index_t{1}}) {
+            for (index_t part = 2; part * bytes_ <= most; ++part) {
+                const bool fits = extent % part == 0 || (multiple_of == least && is_even_);
+                if (fits && part * bytes_ >= least && part * bytes_ % multiple_of == 0) return part;
+            }
         }
         const index_t part = most / bytes_;
         return is_even_ && part * bytes_ >= least ? part : 0;
