@@ -92,6 +92,9 @@ public:
     void transpose(int k) noexcept { transposed_ = k; }
     bool is_transposed(int k) const noexcept { return !LANEWISE_SMALL && transposed_ == k; }
 
+    /// Whether packed rows of operand k are filled by repeating what is inside the row's last axis. Small code packs it again.
+    bool is_repeated(int k) const noexcept { return !LANEWISE_SMALL && operand_[k].is_repeated; }
+
     /// Shares few positions along an axis out evenly: a last tile of one costs as much as one of three (uint8 (8, 9, 10, 9) less
     /// a permuted one: 1.2x).
     void even_out_rows() noexcept {
@@ -121,7 +124,7 @@ public:
                               : k == out_position && kernel_->unpack == nullptr;
             o.form = even ? form_of(o.step, size, o.in_place) : row_form::packed;
             o.pitch = o.form == row_form::splat ? size : row_pitch(elements_ * size);
-            o.is_repeated = is_repeated(o, k);
+            o.is_repeated = !LANEWISE_SMALL && is_sooner_repeated(o, k);
         }
     }
 
@@ -174,7 +177,7 @@ private:
 
     /// Whether what operand k has inside the row's last axis is packed once and then repeated; a short or a plain run is
     /// sooner packed again.
-    bool is_repeated(const operand_row& o, int k) const noexcept {
+    bool is_sooner_repeated(const operand_row& o, int k) const noexcept {
         const int last = row_.rank - 1;
         const int axis = last_of_row();
         const index_t size = kernel_->row_element_bytes[k];

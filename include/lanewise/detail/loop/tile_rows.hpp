@@ -139,7 +139,7 @@ private:
         };
         const operand_row& o = tile_.operand(k);
         order.clear(plan_.streaming);
-        if (o.form != row_form::splat) add(tile_.row(), tile_.row().rank - (o.is_repeated ? 1 : 0), size(k), true);
+        if (o.form != row_form::splat) add(tile_.row(), tile_.row().rank - tile_.is_repeated(k), size(k), true);
         order.end_elements();
         if (k != out_position) add(tile_.count(), tile_.count().rank, o.pitch, false);
     }
@@ -238,7 +238,7 @@ private:
     }
 
     /// How often operand k's rows repeat what is packed of them.
-    index_t repeats(int k) const noexcept { return tile_.operand(k).is_repeated ? extent_[tile_.last_of_row()] : 1; }
+    index_t repeats(int k) const noexcept { return tile_.is_repeated(k) ? extent_[tile_.last_of_row()] : 1; }
 
     /// Repeats the first `bytes` bytes of each row.
     static void repeat(std::byte* packed, index_t pitch, index_t count, index_t bytes, index_t times) noexcept {

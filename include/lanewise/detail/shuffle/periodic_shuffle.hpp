@@ -11,7 +11,7 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Whether such elements are best shuffled so: words are sooner by words, as block_shuffle has them.
+/// Whether elements of T are shuffled so: by words, as block_shuffle has them, it takes less.
 template <class T>
 inline constexpr bool has_periods = can_shuffle_bytes && !(can_shuffle_words && sizeof(T) >= 4);
 
@@ -89,8 +89,7 @@ private:
     /// The power of two in n, up to a register's elements: a period is n / even_part(n) registers.
     static constexpr index_t even_part(index_t n) noexcept { return power_of_two_in(n, register_halves * lanes); }
 
-    /// Whether a period of runs of n elements is one register or three; others take longer than what else there is (rows of 7
-    /// floats, each one repeated: 1.4x), or as long as it takes to set them up.
+    /// Whether a period of runs of n elements is one register or three; others take as long as it takes to set them up.
     static constexpr bool is_short(index_t n) noexcept { return n == even_part(n) || n == 3 * even_part(n); }
 
     /// Whether strided rows are such. Planes of eight bytes are sooner copied, and four of four bytes transposed. Near pixels
