@@ -39,7 +39,7 @@ public:
 
     /// Whether periods are of the usual kinds: only these are worth code of their own in every operation.
     bool is_quick() const noexcept {
-        return (period_.registers() == 1 && period_.loads() == 1) || (period_.registers() == 3 && period_.loads() <= 2);
+        return (period_.registers() == 1 && period_.loads() == 1) || (period_.registers() == 3 && period_.loads() == 2);
     }
 
     /// Calls f(at, register) for each register of row j's first periods, of those kinds, `at` bytes from the row's start.
@@ -130,7 +130,6 @@ private:
     LANEWISE_INLINE void each_quickly(const std::byte* from, index_t stride, index_t periods,
                                       const F& f) const noexcept {
         if (period_.registers() == 1) return period_.template each_shuffled_of<1, 1>(from, stride, periods, f);
-        if (period_.loads() == 1) return period_.template each_shuffled_of<1, 3>(from, stride, periods, f);
         period_.template each_shuffled_of<2, 3>(from, stride, periods, f);
     }
 
@@ -145,12 +144,12 @@ private:
                 return period_.with_loads(
                     [&](auto loads) { period_.template each_shuffled_of<loads, 1>(from, stride, periods_, pack_at); });
             }
-            if (period_.registers() == 3 && period_.loads() <= 3) { // those of four would not stay in registers
-                return period_.with_loads([&](auto loads) {
-                    if constexpr (loads <= 3)
-                        period_.template each_shuffled_of<loads, 3>(from, stride, periods_, pack_at);
-                });
-            }
+            if (period_.registers() == 3) {
+                if (period_.loads() == 2)
+                    return period_.template each_shuffled_of<2, 3>(from, stride, periods_, pack_at);
+                if (period_.loads() == 3)
+                    return period_.template each_shuffled_of<3, 3>(from, stride, periods_, pack_at);
+            } // the places of four would not stay in registers
         }
         for (index_t q = 0; q < periods_; ++q, to += period_.bytes(), from += stride)
             period_.each_shuffled(from, pack_at);
