@@ -10,8 +10,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// How many elements of a row of T lie before its first cache line, or block of other bytes.
 template <class T, int Bytes = cache_line>
 LANEWISE_INLINE index_t before_line(const std::byte* row) noexcept {
-    constexpr std::uintptr_t line = Bytes;
-    return static_cast<index_t>(-reinterpret_cast<std::uintptr_t>(row) % line / sizeof(T));
+    return static_cast<index_t>(-reinterpret_cast<std::uintptr_t>(row) % std::uintptr_t{Bytes} / sizeof(T));
 }
 
 /// A lane operation on one row.

@@ -22,8 +22,8 @@ class block_shuffle : public unit_rows {
     static constexpr bool by_words = can_shuffle_words && size >= 4;
 
 public:
-    /// Whether units may be written around the cache: those of bytes are seldom whole registers, and to ask takes time (RGB bytes
-    /// backwards: 1.1x slower).
+    /// Whether units may be written around the cache: those of bytes are seldom whole registers, and to ask takes time (RGB
+    /// bytes backwards: 1.1x slower).
     static constexpr bool streams = by_words;
 
     /// That of strided rows, which it notes; null: they have none.

@@ -4,8 +4,9 @@
 ///
 /// Such are interleaved planes ((n, 3) from (3, n)), small runs backwards (RGB from BGR) and planes from interleaved ones
 /// ((3, n) from (n, 3)): a row's run has n elements `step` apart, the runs are evenly spaced, and in memory the elements of one
-/// place in the run follow each other, or the runs do, or what lies between elements is other rows. A period is as many registers as it takes until a run begins with one. What a load brings beyond the elements
-/// that are due lies inside the view: elements that come later in the row, or are other rows'.
+/// place in the run follow each other, or the runs do, or what lies between elements is other rows. A period is as many
+/// registers as it takes until a run begins with one. What a load brings beyond the elements that are due lies inside the view:
+/// elements that come later in the row, or are other rows'.
 
 #include "shuffled_period.hpp"
 

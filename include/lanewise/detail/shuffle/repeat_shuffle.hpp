@@ -1,6 +1,6 @@
 #pragma once
 
-/// Rows of neighbours in memory that are each repeated a few times, as ((n, 3) from (n, 1)): a unit is as many registers as a
+/// Rows of neighbours in memory that are each repeated a few times ((n, 3) from (n, 1)): a unit is as many registers as a
 /// register of them fills. Each is shuffled from one load, by words where that can be, else by bytes ((20000, 5) less a column:
 /// floats 1.75x, bytes 3x).
 
@@ -50,6 +50,7 @@ public:
 private:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr bool by_words = can_shuffle_words && size >= 4;
+    static_assert(most_repeated<T> * halves_bytes <= most_unit_bytes);
 
     static bool is_of(const strided_rows& from) noexcept {
         return from.step == 0 && from.n > 1 && from.n <= most_repeated<T> && from.run.table == nullptr &&

@@ -64,8 +64,8 @@ private:
         return false;
     }
 
-    /// The smallest part of an axis that makes the unit a multiple of `least` (RGB floats backwards: 1.3x), or the smallest divisor
-    /// that makes it so long, or of even runs as much as there is room for; 0: none of these.
+    /// The smallest part of an axis that makes the unit a multiple of `least` (RGB floats backwards: 1.3x), or the smallest
+    /// divisor that makes it so long, or of even runs as much as there is room for; 0: none of these.
     index_t part_of(index_t extent, index_t least, index_t most) const noexcept {
         for (const index_t multiple_of : {least, index_t{1}}) {
             for (index_t part = 2; part * bytes_ <= most; ++part) {
