@@ -34,7 +34,7 @@ protected:
             const auto* const blocks = block_shuffle<T>::of(from);
             ASSERT_NE(blocks, nullptr) << show(shape);
             ASSERT_EQ(block_shuffle<T>::of(from), blocks) << "noted";
-            blocks->pack(packed, pitch, from);
+            pack_in_units(*blocks, packed, pitch, from);
         }));
     }
 };

@@ -33,7 +33,7 @@ protected:
             const auto* const repeats = repeat_shuffle<T>::of(from);
             ASSERT_NE(repeats, nullptr) << show(shape);
             ASSERT_EQ(repeat_shuffle<T>::of(from), repeats) << "noted";
-            repeats->pack(packed, pitch, from);
+            pack_in_units(*repeats, packed, pitch, from);
         }));
     }
 };

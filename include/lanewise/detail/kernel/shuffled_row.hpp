@@ -38,10 +38,10 @@ template <class Op>
                                  pack_last_function pack_last) noexcept {
     strided_rows row = units.last_of(from);
     row.row = {1, 0, nullptr};
-    const index_t to_row = row.data - from.data;
+    std::byte* const first = row.data;
     for (index_t j = 0; j < r.count; ++j) {
         std::byte end[most_unit_bytes];
-        row.data = from.data + from.row[j] + to_row;
+        row.data = first + from.row[j];
         pack_last(units, end, row);
         one_row rest{r.n, {}, {}, r.streaming};
         for (int i = 0; i < operand_count; ++i) rest.data[i] = r.data[i] + r.start[i][j];

@@ -106,14 +106,15 @@ void pack_skipping(std::byte* packed, index_t pitch, const strided_rows& from) n
 template <class T>
 bool pack_in_registers(std::byte* packed, index_t pitch, const strided_rows& from, bool plain) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
-    if (const auto* const repeats = repeat_shuffle<T>::of(from)) return repeats->pack(packed, pitch, from), true;
+    if (const auto* const repeats = repeat_shuffle<T>::of(from))
+        return pack_in_units(*repeats, packed, pitch, from), true;
     if constexpr (has_periods<T>) {
         if (const auto* const even = periodic_shuffle<T>::of(from)) return even->pack(packed, pitch, from), true;
     }
     if constexpr (can_skip<T>) {
         if (const auto* const runs = gapped_runs<T>::of(from)) return runs->pack(packed, pitch, from), true;
     }
-    if (const auto* const blocks = block_shuffle<T>::of(from)) return blocks->pack(packed, pitch, from), true;
+    if (const auto* const blocks = block_shuffle<T>::of(from)) return pack_in_units(*blocks, packed, pitch, from), true;
     if (plain) return false;
     if (pack_transposed<T>(packed, from)) return true;
     if (from.step == -size && 2 * from.n >= reverse_elements<T> && from.n > 1)

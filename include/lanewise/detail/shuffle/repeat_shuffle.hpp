@@ -27,11 +27,6 @@ public:
         return &note_down(notes, repeat_note, [&] { return repeat_shuffle(from); });
     }
 
-    void pack(std::byte* packed, index_t pitch, const strided_rows& from) const noexcept {
-        pack_units(packed, pitch, from);
-        if (rest_bytes() > 0) pack_units(packed + last_at(), pitch, last_of(from));
-    }
-
     /// Packs whole units. Not inline, since there are several calls.
     [[gnu::noinline]] void pack_units(std::byte* packed, index_t pitch, const strided_rows& from) const noexcept {
         each_register_of(

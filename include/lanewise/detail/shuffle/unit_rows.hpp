@@ -40,4 +40,11 @@ private:
     index_t rest_bytes_;
 };
 
+/// Packs strided rows in their units, of either kind.
+template <class Units>
+void pack_in_units(const Units& units, std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
+    units.pack_units(packed, pitch, from);
+    if (units.rest_bytes() > 0) units.pack_units(packed + units.last_at(), pitch, units.last_of(from));
+}
+
 } // namespace lanewise::detail::inline LANEWISE_ISA
