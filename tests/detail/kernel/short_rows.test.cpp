@@ -24,20 +24,33 @@ protected:
         return short_rows<op>::run(&operation, r);
     }
 
+    static bool run_streamed(const rows& r) {
+        const op operation{};
+        return short_rows<op>::run_streamed(&operation, r);
+    }
+
     /// Rows of n elements in each form that the loop takes, in place too.
-    static void expect_rows(index_t n, const row_layout& a, const row_layout& b, const row_layout& out) {
-        ASSERT_TRUE(runs<T>(n, out, a, b, {}, run));
-        ASSERT_TRUE(runs<T>(n, out, out, b, {.in_place = a_position}, run));
-        ASSERT_TRUE(runs<T>(n, out, a, out, {.in_place = b_position}, run));
+    static void expect_rows(index_t n, const row_layout& a, const row_layout& b, const row_layout& out,
+                            bool streamed = false) {
+        const auto run_them = streamed ? run_streamed : run;
+        ASSERT_TRUE(runs<T>(n, out, a, b, {.is_large = streamed}, run_them));
+        ASSERT_TRUE(runs<T>(n, out, out, b, {.is_large = streamed, .in_place = a_position}, run_them));
+        ASSERT_TRUE(runs<T>(n, out, a, out, {.is_large = streamed, .in_place = b_position}, run_them));
         if (n < shortest_with_splat) return;
-        ASSERT_TRUE(runs<T>(n, out, as_splats(a), b, {}, run));
-        ASSERT_TRUE(runs<T>(n, out, a, as_splats(b), {}, run));
-        ASSERT_TRUE(runs<T>(n, out, as_splats(a), out, {.in_place = b_position}, run));
+        ASSERT_TRUE(runs<T>(n, out, as_splats(a), b, {.is_large = streamed}, run_them));
+        ASSERT_TRUE(runs<T>(n, out, a, as_splats(b), {.is_large = streamed}, run_them));
+        ASSERT_TRUE(runs<T>(n, out, as_splats(a), out, {.is_large = streamed, .in_place = b_position}, run_them));
     }
 
     static row_layout as_splats(row_layout layout) {
         layout.form = row_form::splat;
         return layout;
+    }
+
+    static bool streams(index_t n, const row_layout& a, const row_layout& out, row_run how = {}) {
+        how.is_large = true;
+        row_operands<T> operands(n, out, a, evenly(2, n), how);
+        return run_streamed(operands.all());
     }
 
     static bool takes(index_t n, const row_layout& a, const row_layout& b, const row_run& how = {}) {
@@ -79,6 +92,31 @@ TYPED_TEST(ShortRows, AnywhereAreRun) {
 TYPED_TEST(ShortRows, InAnyNumberAreRun) {
     for (index_t count = 2; count <= 9; ++count)
         this->expect_rows(this->shortest + 1, evenly(count, 5), evenly(count, 0), evenly(count, this->shortest + 1));
+}
+
+/// Whole registers, from 96 bytes on.
+TYPED_TEST(ShortRows, ThatFollowEachOtherInALargeCallAreWrittenAroundTheCache) {
+    for (const index_t bytes : {128, 192, 448, 512}) {
+        const index_t n = bytes / static_cast<index_t>(sizeof(TypeParam));
+        this->expect_rows(n, evenly(3, n + 2), evenly(3, 0), evenly(3, n), true);
+        this->expect_rows(n, evenly(3, -n - 1), evenly(3, 1), evenly(3, n), true);
+    }
+}
+
+TYPED_TEST(ShortRows, AreOtherwiseNot) {
+    const index_t in_64_bytes = 64 / static_cast<index_t>(sizeof(TypeParam));
+    const index_t n = 2 * in_64_bytes;
+    const row_layout row = evenly(2, n);
+    EXPECT_TRUE(this->streams(n, row, row));
+    EXPECT_FALSE(this->streams(n, row, evenly(2, n + in_64_bytes))) << "out is apart";
+    EXPECT_FALSE(this->streams(n, row, evenly(2, n), {.shift = 1})) << "within a register";
+    EXPECT_FALSE(this->streams(n, row, in_table({0, n}))) << "to be looked up";
+    EXPECT_FALSE(this->streams(n, in_table({0, n}), row));
+    EXPECT_FALSE(this->streams(n + 1, evenly(2, n + 1), evenly(2, n + 1), {.at = edge::front})) << "part of a register";
+    EXPECT_FALSE(this->streams(in_64_bytes, evenly(2, in_64_bytes), evenly(2, in_64_bytes))) << "too short";
+    EXPECT_FALSE(this->streams(n, evenly(2, n, row_form::backwards), row));
+    row_operands<TypeParam> small(n, row, row, row, {});
+    EXPECT_FALSE(this->run_streamed(small.all()));
 }
 
 TYPED_TEST(ShortRows, AreNoOthers) {

@@ -281,15 +281,26 @@ TEST_F(Tiling, ARowThatIsHeldBesideNumbersIsNotPackedWithThemAgainAndAgain) {
     const auto outer = [this](index_t n, index_t size) {
         return choose({3000, n}, {n, 1}, {1, 0}, {0, 1}, size).direct();
     };
-    EXPECT_FALSE(outer(40, 4)) << "one row for all, packed once";
-    EXPECT_TRUE(outer(40, 2)) << "a number takes longer to be repeated than such elements";
-    EXPECT_FALSE(choose({50, 56, 48, 40}, {107520, 1920, 40, 1}, {48, 0, 1, 0}, {0, 40, 0, 1}).direct()) << "a stays";
-    EXPECT_FALSE(choose({50, 48, 24}, {1152, 24, 1}, {1152, 24, 1}, {24, 0, 1}).direct()) << "a is no number";
+    EXPECT_FALSE(outer(41, 4)) << "one row for all, packed once";
+    EXPECT_TRUE(outer(41, 2)) << "a number takes longer to be repeated than such elements";
+    EXPECT_FALSE(choose({50, 56, 48, 41}, {110208, 1968, 41, 1}, {48, 0, 1, 0}, {0, 41, 0, 1}).direct()) << "a stays";
+    EXPECT_FALSE(choose({50, 48, 25}, {1200, 25, 1}, {1200, 25, 1}, {25, 0, 1}).direct()) << "a is no number";
+}
+
+TEST_F(Tiling, ShortRowsOfWholeRegistersAreWrittenAroundTheCacheWhereTheyLie) {
+    lanewise::detail::call_limits large = {};
+    large.streaming_bytes = 0;
+    const lowered_limits lowered(large);
+    shortest_ = 4;
+    EXPECT_TRUE(choose({50, 56, 48, 24}, {64512, 1152, 24, 1}, {48, 0, 1, 0}, {0, 24, 0, 1}).direct());
+    EXPECT_FALSE(choose({50, 56, 48, 16}, {43008, 768, 16, 1}, {48, 0, 1, 0}, {0, 16, 0, 1}).direct()) << "64 bytes";
+    EXPECT_FALSE(choose({50, 56, 48, 26}, {69888, 1248, 26, 1}, {48, 0, 1, 0}, {0, 26, 0, 1}).direct()) << "104 bytes";
+    EXPECT_FALSE(choose({50, 56, 15, 24}, {20160, 360, 24, 1}, {15, 0, 1, 0}, {0, 24, 0, 1}).direct()) << "few rows";
 }
 
 TEST_F(Tiling, AnInputThatRepeatsAnElementInEachRowIsNotReadAcrossThem) {
     const index_t size = 8; // a's numbers of neighbouring rows are in one line
-    const tile& chosen = choose({64, 56, 48, 40}, {107520, 1920, 40, 1}, {48, 0, 1, 0}, {0, 40, 0, 1}, size);
+    const tile& chosen = choose({64, 56, 48, 41}, {110208, 1968, 41, 1}, {48, 0, 1, 0}, {0, 41, 0, 1}, size);
     EXPECT_EQ(chosen.row().rank, 2) << "no more rows along the outermost axis, but longer ones";
 }
 

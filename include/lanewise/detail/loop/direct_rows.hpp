@@ -67,7 +67,8 @@ private:
         if (LANEWISE_SMALL || kernel_.run_transposing == nullptr) return false;
         if (bytes < 16 && (repeats_a || repeats_b)) return true; // there is no loop for such
         if (!out_is_packed() || !continues(out_position)) return false;
-        if (plan_.streaming) return bytes < limits.streamed_row_bytes && are_soon_packed(2) && !are_better_held();
+        if (plan_.streaming)
+            return bytes < limits.streamed_row_bytes && are_soon_packed(2) && !are_better_held() && !are_streamed();
         if (repeats_a && repeats_b && extent(0) < short_row && bytes < 96) return true;
         if (plan_.rank > 2 && (bytes < 16 || (bytes <= 32 && extent(1) < even_rows))) return true;
         const bool is_quick =
@@ -87,6 +88,14 @@ private:
         for (int i = 2; i < plan_.rank; ++i)
             an_input_stays = an_input_stays || stride(a_position, i) == 0 || stride(b_position, i) == 0;
         return size(out_position) < 4 || !an_input_stays;
+    }
+
+    /// Whether the kernel writes rows around the cache though they are short (short_rows).
+    bool are_streamed() const noexcept {
+        constexpr index_t most = 32; // bytes of a register
+        const index_t bytes = extent(0) * size(out_position);
+        return extent(1) >= even_rows && bytes >= limits.streamed_short_row_bytes && bytes % most == 0 &&
+               reinterpret_cast<std::uintptr_t>(plan_.data[out_position]) % std::uintptr_t{most} == 0;
     }
 
     /// Whether each input goes on from row to row, has each of its elements `least` times, or is repeated on the way.

@@ -19,7 +19,7 @@ public:
         const bool all = tile_.direct() && tile_.count().rank <= 1 ? walk_direct()
                          : packs && lent_lines(plan_.lent).empty() ? walk_packing()
                                                                    : walk_with_tables();
-        if (tile_.streaming()) kernel_.finish();
+        if (plan_.streaming) kernel_.finish();
         return all;
     }
 
