@@ -125,6 +125,9 @@ LAYOUT(nine_columns_along_four_axes, broadcast_pair(state, {20, 1, 20, 1}, {20, 
 LAYOUT(outer_1000x33, broadcast_pair(state, {1000, 1}, {1, 33}));
 LAYOUT(fifteen_rows_of_nine_permuted_float16, const auto a = filled<float16>({50, 15, 9});
        const auto b = filled<float16>({15, 50, 9}); run(state, a, permute(b, {1, 0, 2})));
+LAYOUT(thirty_rows_of_24_backwards, const auto a = filled({30, 24}); run(state, flip(a, 1), filled({30, 24})));
+LAYOUT(rows_of_48_backwards_uint8, const auto a = filled<std::uint8_t>({200, 48});
+       run(state, filled<std::uint8_t>({200, 48}), flip(a, 1)));
 LAYOUT(large_crop_of_forty_columns, const auto a = filled({170000, 48});
        run(state, slice(a, 1, 4, 44, 1), filled({170000, 40})));
 LAYOUT(crop_of_three_channels_minus_grey_uint8, const auto a = filled<std::uint8_t>({200, 107, 3});

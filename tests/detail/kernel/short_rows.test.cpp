@@ -17,6 +17,7 @@ protected:
     using op = minus_on<T>;
     static constexpr index_t shortest = short_rows<op>::shortest;
     static constexpr index_t shortest_with_splat = short_rows<op>::shortest_with_splat;
+    static constexpr index_t shortest_backwards = short_rows<op>::shortest_backwards;
     static constexpr index_t longest = short_rows<op>::longest;
 
     static bool run(const rows& r) {
@@ -45,6 +46,12 @@ protected:
     static row_layout as_splats(row_layout layout) {
         layout.form = row_form::splat;
         return layout;
+    }
+
+    template <int K>
+    static bool run_backwards(const rows& r) {
+        const op operation{};
+        return short_rows<op>::template run_backwards<K>(&operation, r);
     }
 
     static bool streams(index_t n, const row_layout& a, const row_layout& out, row_run how = {}) {
@@ -92,6 +99,39 @@ TYPED_TEST(ShortRows, AnywhereAreRun) {
 TYPED_TEST(ShortRows, InAnyNumberAreRun) {
     for (index_t count = 2; count <= 9; ++count)
         this->expect_rows(this->shortest + 1, evenly(count, 5), evenly(count, 0), evenly(count, this->shortest + 1));
+}
+
+TYPED_TEST(ShortRows, BackwardsBesidePackedOnesAreRun) {
+    const index_t least = this->shortest_backwards;
+    for (index_t n = least; n <= this->longest; n += n < 3 * least || n > this->longest - 3 ? 1 : least - 1 + n % 2) {
+        const row_layout out = evenly(3, n + 1);
+        const row_layout row = evenly(3, n);
+        const row_layout turned = evenly(3, n + 2, row_form::backwards);
+        ASSERT_TRUE(runs<TypeParam>(n, out, turned, row, {}, this->template run_backwards<a_position>));
+        ASSERT_TRUE(runs<TypeParam>(n, out, row, turned, {}, this->template run_backwards<b_position>));
+        ASSERT_TRUE(
+            runs<TypeParam>(n, out, turned, out, {.in_place = b_position}, this->template run_backwards<a_position>));
+    }
+}
+
+TYPED_TEST(ShortRows, BackwardsOtherwiseAreNot) {
+    const index_t least = this->shortest_backwards;
+    const auto takes = [this](index_t n, const row_layout& a, const row_layout& b, const row_run& how = {}) {
+        row_operands<TypeParam> operands(n, evenly(2, n), a, b, how);
+        return this->template run_backwards<a_position>(operands.all());
+    };
+    const row_layout turned = evenly(2, 300, row_form::backwards);
+    const row_layout row = evenly(2, 300);
+    EXPECT_TRUE(takes(least, turned, row));
+    EXPECT_FALSE(takes(least - 1, turned, row)) << "too short";
+    EXPECT_TRUE(takes(this->longest, turned, row));
+    EXPECT_FALSE(takes(this->longest + 1, turned, row)) << "too long";
+    EXPECT_FALSE(takes(least, row, turned)) << "the other one";
+    EXPECT_FALSE(takes(least, turned, turned));
+    EXPECT_FALSE(takes(least, turned, evenly(2, 1, row_form::splat)));
+    EXPECT_FALSE(takes(least, turned, in_table({0, least})));
+    EXPECT_FALSE(takes(least, turned, row, {.streaming = true}));
+    EXPECT_FALSE(takes(least, turned, row, {.prefetch = 1}));
 }
 
 /// Whole registers, from 96 bytes on.

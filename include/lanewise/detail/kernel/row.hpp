@@ -119,7 +119,12 @@ template <class Op>
 constexpr row_forms row_forms_of() noexcept {
     if constexpr (is_cheap_on_one_type<Op>) {
         constexpr index_t repeated = rearranges<Op> && can_shuffle_bytes ? most_repeated<typename Op::result> : 0;
-        return {rearranges<Op>, skips<Op>, repeated, short_rows<Op>::shortest_usual, short_rows<Op>::shortest};
+        return {rearranges<Op>,
+                skips<Op>,
+                repeated,
+                short_rows<Op>::shortest_usual,
+                short_rows<Op>::shortest,
+                short_rows<Op>::shortest_backwards};
     } else {
         return {rearranges<Op>, skips<Op>};
     }
@@ -133,7 +138,13 @@ template <class Op>
     constexpr bool held_first = sizeof(typename Op::result) < 4;
     if (!held_first && short_rows<Op>::run_streamed(op, r)) return true;
     if (held_row<Op, b_position>::run(op, r) || held_row<Op, a_position>::run(op, r)) return true;
-    return (held_first && short_rows<Op>::run_streamed(op, r)) || short_rows<Op>::run(op, r);
+    if ((held_first && short_rows<Op>::run_streamed(op, r)) || short_rows<Op>::run(op, r)) return true;
+    if constexpr (rearranges<Op>) {
+        return short_rows<Op>::template run_backwards<a_position>(op, r) ||
+               short_rows<Op>::template run_backwards<b_position>(op, r);
+    } else {
+        return false;
+    }
 }
 
 /// Runs a lane operation over rows; false if it ended the walk. After the last rows of those written around the cache comes

@@ -57,6 +57,24 @@ public:
         return true;
     }
 
+    static constexpr int backwards_at_once = has_halves<Op> ? half : at_once;
+    static constexpr index_t shortest_backwards = backwards_at_once;
+
+    /// Runs rows of which input K is backwards and the other one packed (30 rows of 24 floats: 2.5x). Returns false and does
+    /// nothing for other rows.
+    template <int K>
+    LANEWISE_INLINE static bool run_backwards(const void* op, const rows& r) noexcept {
+        constexpr int other = other_input(K);
+        if (r.form[K] != row_form::backwards || r.form[other] != row_form::packed || r.n < shortest_backwards ||
+            r.n > longest || r.streaming || r.prefetch[K] != 0 || r.prefetch[other] != 0 || !are_even(r))
+            return false;
+        constexpr int N = backwards_at_once;
+        using A = std::conditional_t<K == a_position, backwards<N>, packed<N>>;
+        using B = std::conditional_t<K == b_position, backwards<N>, packed<N>>;
+        run_all<even_steps, N, false, A, B>(*static_cast<const Op*>(op), r);
+        return true;
+    }
+
 private:
     /// Of less than 16 bytes both inputs are packed: others are as fast in rows that are taken together.
     static bool fits(const rows& r) noexcept {
@@ -88,6 +106,17 @@ private:
         const std::byte* data;
 
         LANEWISE_INLINE auto at(index_t i) const noexcept { return short_register<Op, N>::load(data + i); }
+    };
+
+    template <int N>
+    struct backwards {
+        const std::byte* data;
+
+        LANEWISE_INLINE auto at(index_t i) const noexcept {
+            std::byte turned[static_cast<std::size_t>(N * size)];
+            reverse_block<bits_type<T>, N>(turned, data - i - (N - 1) * size);
+            return short_register<Op, N>::load(turned);
+        }
     };
 
     template <int N>

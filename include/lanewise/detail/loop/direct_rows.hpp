@@ -19,9 +19,7 @@ public:
         for (int k = 0; k < operand_count; ++k) {
             if (!kernel_.takes(k, stride(k, 0))) return false;
             const bool rearranged = k != out_position && is_rearranged(form_of(stride(k, 0), size(k), true));
-            const bool is_short =
-                extent(0) < short_rearranged_row && extent(0) * size(k) < short_rearranged_bytes && plan_.rank > 1;
-            if (rearranged && (is_short || is_between_others(k))) return false;
+            if (rearranged && (are_short(k) || is_between_others(k))) return false;
         }
         return true;
     }
@@ -47,6 +45,16 @@ private:
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
     bool out_is_packed() const noexcept { return stride(out_position, 0) == size(out_position); }
+
+    /// Whether rows of input k, which are rearranged, do not pay for their own overhead.
+    bool are_short(int k) const noexcept {
+        const int other = other_input(k);
+        const bool has_loop = stride(k, 0) == -size(k) && stride(other, 0) == size(other) &&
+                              extent(0) >= kernel_.forms.shortest_backwards &&
+                              (plan_.rank == 2 || extent(1) >= even_rows);
+        return !has_loop && extent(0) < short_rearranged_row && extent(0) * size(k) < short_rearranged_bytes &&
+               plan_.rank > 1;
+    }
 
     /// The fewest elements of a row: what would be packed to take rows together is out, or all of both inputs, or not so much.
     index_t shortest() const noexcept {

@@ -26,7 +26,8 @@ public:
         }
         const bool apart =
             direct.lies_apart(out_position) || direct.lies_apart(a_position) || direct.lies_apart(b_position);
-        if (a && b) return apart && direct.may();
+        const bool in_place = apart && direct.may();
+        if (in_place || (a && b)) return in_place;
         if (!kernel_.takes(out_position, stride(out_position, 0))) return false;
         if (b && transposing(plan_, kernel_).may(a_position)) transposed_ = a_position;
         if (a && transposing(plan_, kernel_).may(b_position)) transposed_ = b_position;
