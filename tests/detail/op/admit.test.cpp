@@ -270,6 +270,22 @@ TEST(Door, PointersAreNeitherNullNorBetweenElements) {
     }
 }
 
+TEST(Door, WhereAnAxisHasOneElementItsStepsDoNotMatter) {
+    const given out{512, {1, 4}, {4, 1}};
+    const given a{1024, {1, 4}, {4, 1}};
+    for (const strides& steps : {strides{-4, 1}, {99, 1}, {0, 1}, {8, 2}, {99, -1}}) {
+        one_row row;
+        EXPECT_TRUE(is_one_row(call_of(a, {2048, {1, 4}, steps}, out), row));
+        EXPECT_EQ(row.form[b_position], form_of(steps[1], 1, true));
+        EXPECT_TRUE(is_one_row(call_of({2048, {1, 4}, steps}, a, {512, {1, 4}, {99, 1}}))) << "out's neither";
+    }
+    const given rows{512, {2, 4}, {4, 1}};
+    EXPECT_FALSE(is_one_row(call_of(rows, {2048, {2, 4}, {99, 1}}, {1024, {2, 4}, {4, 1}})));
+    const given apart{512, {2, 4}, {99, 1}};
+    EXPECT_FALSE(is_one_row(call_of(apart, apart, {2048, {2, 4}, {99, 1}})));
+    EXPECT_FALSE(is_one_row(call_of({512, {4, 1}, {1, 0}}, a, {1024, {4, 1}, {1, 1}}))) << "a is no number";
+}
+
 TEST(Door, OnlyALongRowApartFromItsInputsGoesAroundTheCache) {
     const index_t n = 64;
     const given out{512, {n}, {1}};

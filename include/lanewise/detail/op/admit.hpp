@@ -30,7 +30,8 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
     const extents& shape = *out.shape;
     index_t count = 1;
     for (int i = shape.rank() - 1; i >= 0; --i) {
-        if ((*out.steps)[i] != count || __builtin_mul_overflow(count, shape[i], &count)) return false;
+        const bool next = shape[i] == 1 || (*out.steps)[i] == count; // along an axis of one element nobody steps
+        if (!next || __builtin_mul_overflow(count, shape[i], &count)) return false;
     }
     if (count == 0 || count > reachable) return false;
     const index_t out_bytes = count * size_bytes(out.type);
@@ -55,7 +56,8 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
                 times = (*given.steps)[shape.rank() - 1];
                 if (!forms.include(times, 1)) return false;
                 for (int i = 0; i < shape.rank(); ++i) {
-                    if ((*given.shape)[i] != shape[i] || (*given.steps)[i] != times * (*out.steps)[i]) return false;
+                    if ((*given.shape)[i] != shape[i]) return false;
+                    if (shape[i] != 1 && (*given.steps)[i] != times * (*out.steps)[i]) return false;
                 }
             }
             if (times != 1) {
