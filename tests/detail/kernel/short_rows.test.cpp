@@ -17,7 +17,8 @@ protected:
     using op = minus_on<T>;
     static constexpr index_t shortest = short_rows<op>::shortest;
     static constexpr index_t shortest_with_splat = short_rows<op>::shortest_with_splat;
-    static constexpr index_t shortest_backwards = short_rows<op>::shortest_backwards;
+    static constexpr index_t shortest_rearranged = short_rows<op>::shortest_rearranged;
+    static constexpr index_t longest_rearranged = short_rows<op>::longest_rearranged;
     static constexpr index_t longest = short_rows<op>::longest;
 
     static bool run(const rows& r) {
@@ -49,9 +50,9 @@ protected:
     }
 
     template <int K>
-    static bool run_backwards(const rows& r) {
+    static bool run_rearranged(const rows& r) {
         const op operation{};
-        return short_rows<op>::template run_backwards<K>(&operation, r);
+        return short_rows<op>::template run_rearranged<K>(&operation, r);
     }
 
     static bool streams(index_t n, const row_layout& a, const row_layout& out, row_run how = {}) {
@@ -101,37 +102,44 @@ TYPED_TEST(ShortRows, InAnyNumberAreRun) {
         this->expect_rows(this->shortest + 1, evenly(count, 5), evenly(count, 0), evenly(count, this->shortest + 1));
 }
 
-TYPED_TEST(ShortRows, BackwardsBesidePackedOnesAreRun) {
-    const index_t least = this->shortest_backwards;
-    for (index_t n = least; n <= this->longest; n += n < 3 * least || n > this->longest - 3 ? 1 : least - 1 + n % 2) {
-        const row_layout out = evenly(3, n + 1);
-        const row_layout row = evenly(3, n);
-        const row_layout turned = evenly(3, n + 2, row_form::backwards);
-        ASSERT_TRUE(runs<TypeParam>(n, out, turned, row, {}, this->template run_backwards<a_position>));
-        ASSERT_TRUE(runs<TypeParam>(n, out, row, turned, {}, this->template run_backwards<b_position>));
-        ASSERT_TRUE(
-            runs<TypeParam>(n, out, turned, out, {.in_place = b_position}, this->template run_backwards<a_position>));
+/// Backwards, every second, third and fourth element.
+TYPED_TEST(ShortRows, RearrangedOnesBesidePackedOnesAreRun) {
+    const index_t least = this->shortest_rearranged;
+    const index_t most = this->longest_rearranged;
+    for (row_form form = row_form::backwards; form <= row_form::every_fourth; form = row_form(int(form) + 1)) {
+        if (is_skipping(form) && !skips<typename TestFixture::op>) continue;
+        for (index_t n = least; n <= most; n += n < 3 * least || n > most - 3 ? 1 : least - 1 + n % 2) {
+            const row_layout out = evenly(3, n + 1);
+            const row_layout row = evenly(3, n);
+            const row_layout other = evenly(3, 4 * n + 2, form);
+            ASSERT_TRUE(runs<TypeParam>(n, out, other, row, {}, this->template run_rearranged<a_position>));
+            ASSERT_TRUE(runs<TypeParam>(n, out, row, other, {}, this->template run_rearranged<b_position>));
+            ASSERT_TRUE(runs<TypeParam>(n, out, other, out, {.in_place = b_position},
+                                        this->template run_rearranged<a_position>));
+        }
     }
 }
 
-TYPED_TEST(ShortRows, BackwardsOtherwiseAreNot) {
-    const index_t least = this->shortest_backwards;
+TYPED_TEST(ShortRows, RearrangedOtherwiseAreNot) {
+    const index_t least = this->shortest_rearranged;
+    const index_t most = this->longest_rearranged;
     const auto takes = [this](index_t n, const row_layout& a, const row_layout& b, const row_run& how = {}) {
         row_operands<TypeParam> operands(n, evenly(2, n), a, b, how);
-        return this->template run_backwards<a_position>(operands.all());
+        return this->template run_rearranged<a_position>(operands.all());
     };
     const row_layout turned = evenly(2, 300, row_form::backwards);
     const row_layout row = evenly(2, 300);
     EXPECT_TRUE(takes(least, turned, row));
     EXPECT_FALSE(takes(least - 1, turned, row)) << "too short";
-    EXPECT_TRUE(takes(this->longest, turned, row));
-    EXPECT_FALSE(takes(this->longest + 1, turned, row)) << "too long";
+    EXPECT_TRUE(takes(most, turned, row));
+    EXPECT_FALSE(takes(most + 1, turned, row)) << "too long";
     EXPECT_FALSE(takes(least, row, turned)) << "the other one";
     EXPECT_FALSE(takes(least, turned, turned));
     EXPECT_FALSE(takes(least, turned, evenly(2, 1, row_form::splat)));
     EXPECT_FALSE(takes(least, turned, in_table({0, least})));
     EXPECT_FALSE(takes(least, turned, row, {.streaming = true}));
     EXPECT_FALSE(takes(least, turned, row, {.prefetch = 1}));
+    EXPECT_EQ(takes(least, evenly(2, 300, row_form::every_second), row), skips<typename TestFixture::op>);
 }
 
 /// Whole registers, from 96 bytes on.

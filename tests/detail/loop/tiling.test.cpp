@@ -36,7 +36,7 @@ protected:
         kernel_.forms.repeated = repeated_;
         kernel_.forms.shortest_row = shortest_;
         kernel_.forms.shortest_apart = smaller(shortest_, shortest_apart_);
-        kernel_.forms.shortest_backwards = shortest_backwards_;
+        kernel_.forms.shortest_rearranged = shortest_rearranged_;
         return chosen_.emplace(tiling(plan_, kernel_).choose());
     }
 
@@ -45,7 +45,7 @@ protected:
 
     index_t shortest_ = short_row; // rows that the kernel has a loop for
     index_t shortest_apart_ = short_row;
-    index_t shortest_backwards_ = 128;
+    index_t shortest_rearranged_ = 128;
     index_t repeated_ = 0; // on the way
 
 private:
@@ -66,14 +66,16 @@ TEST_F(Tiling, OperandsThatAreWhereTheyLieAreRunDirectly) {
     EXPECT_FALSE(choose({1000, 40}, {40, 1}, {40, 1}, {40, -1}).direct()) << "rows of forty backwards";
 }
 
-TEST_F(Tiling, ShortRowsBackwardsBesidePackedOnesAreRunDirectlyWhereThereIsALoop) {
-    shortest_backwards_ = 40;
+TEST_F(Tiling, ShortRearrangedRowsBesidePackedOnesAreRunDirectlyWhereThereIsALoop) {
+    shortest_rearranged_ = 40;
     EXPECT_TRUE(choose({1000, 40}, {40, 1}, {40, 1}, {40, -1}).direct());
     EXPECT_TRUE(choose({1000, 40}, {40, 1}, {40, -1}, {0, 1}).direct());
     EXPECT_FALSE(choose({1000, 39}, {39, 1}, {39, 1}, {39, -1}).direct());
     EXPECT_FALSE(choose({1000, 40}, {40, 1}, {1, 0}, {40, -1}).direct()) << "beside a column";
     EXPECT_FALSE(choose({1000, 40}, {40, 1}, {40, -1}, {80, -1}).direct()) << "both";
-    EXPECT_FALSE(choose({1000, 40}, {40, 1}, {40, 1}, {85, 2}).direct()) << "every second";
+    EXPECT_TRUE(choose({1000, 40}, {40, 1}, {40, 1}, {85, 2}).direct()) << "every second";
+    EXPECT_TRUE(choose({1000, 40}, {40, 1}, {165, 4}, {40, 1}).direct()) << "every fourth";
+    EXPECT_FALSE(choose({1000, 40}, {40, 1}, {40, 1}, {85, 2}, 1).direct()) << "forty bytes";
     EXPECT_TRUE(choose({1000, 16, 40}, {640, 40, 1}, {640, 40, 1}, {750, 44, -1}).direct());
     EXPECT_FALSE(choose({1000, 15, 40}, {600, 40, 1}, {600, 40, 1}, {750, 44, -1}).direct()) << "rows in a table";
 }

@@ -40,7 +40,7 @@ protected:
         scalar_kernel scalar(size, size, size, can);
         row_kernel kernel = scalar.kernel();
         kernel.forms.shortest_row = kernel.forms.shortest_apart = 4;
-        kernel.forms.shortest_backwards = 20;
+        kernel.forms.shortest_rearranged = 20;
         const plan p = make_plan(extents(shape), operands);
         EXPECT_EQ(p.rank, 2);
         two_axes_call call(p, kernel);
@@ -73,6 +73,7 @@ TEST_F(TwoAxesCall, CropsAreRunWhereTheyLie) {
         EXPECT_EQ(run({16, 20}, {1, 90}, {1, 16}, {1, 70}, size), way::in_place) << "column by column";
         EXPECT_EQ(run({16, 20}, {20, 1}, {90, 1}, {20, -1}, size), way::in_place) << "less one that is backwards";
         EXPECT_EQ(run({16, 20}, {20, 1}, {70, -1}, {20, 1}, size), way::in_place) << "from one";
+        EXPECT_EQ(run({16, 64}, {64, 1}, {200, 3}, {64, 1}, size), way::in_place) << "every third element less one";
     }
 }
 
@@ -82,7 +83,7 @@ TEST_F(TwoAxesCall, OtherRowsAreNot) {
     EXPECT_EQ(run({16, 19}, {19, 1}, {90, 1}, {70, -1}), way::none) << "few elements backwards";
     EXPECT_EQ(run({16, 20}, {20, 1}, {1, 0}, {70, -1}), way::none) << "backwards beside a column";
     EXPECT_EQ(run({16, 20}, {20, 1}, {90, -2}, {70, 1}), way::none) << "every second backwards";
-    EXPECT_EQ(run({16, 20}, {20, 1}, {90, 1}, {70, 2}), way::none) << "every second element";
+    EXPECT_EQ(run({16, 20}, {20, 1}, {90, 1}, {70, 2}, 2), way::none) << "every second element of few bytes";
     EXPECT_EQ(run({16, 20}, {20, 1}, {90, 1}, {170, 7}), way::none) << "far apart";
     EXPECT_EQ(run({16, 20}, {40, 2}, {90, 1}, {70, 1}), way::none) << "out's elements";
     EXPECT_EQ(run({16, 256}, {300, 1}, {300, 1}, {300, 1}), way::in_place);

@@ -124,7 +124,7 @@ constexpr row_forms row_forms_of() noexcept {
                 repeated,
                 short_rows<Op>::shortest_usual,
                 short_rows<Op>::shortest,
-                short_rows<Op>::shortest_backwards};
+                short_rows<Op>::shortest_rearranged};
     } else {
         return {rearranges<Op>, skips<Op>};
     }
@@ -140,8 +140,8 @@ template <class Op>
     if (held_row<Op, b_position>::run(op, r) || held_row<Op, a_position>::run(op, r)) return true;
     if ((held_first && short_rows<Op>::run_streamed(op, r)) || short_rows<Op>::run(op, r)) return true;
     if constexpr (rearranges<Op>) {
-        return short_rows<Op>::template run_backwards<a_position>(op, r) ||
-               short_rows<Op>::template run_backwards<b_position>(op, r);
+        return short_rows<Op>::template run_rearranged<a_position>(op, r) ||
+               short_rows<Op>::template run_rearranged<b_position>(op, r);
     } else {
         return false;
     }

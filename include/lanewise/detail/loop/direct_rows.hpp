@@ -48,12 +48,11 @@ private:
 
     /// Whether rows of input k, which are rearranged, do not pay for their own overhead.
     bool are_short(int k) const noexcept {
-        const int other = other_input(k);
-        const bool has_loop = stride(k, 0) == -size(k) && stride(other, 0) == size(other) &&
-                              extent(0) >= kernel_.forms.shortest_backwards &&
-                              (plan_.rank == 2 || extent(1) >= even_rows);
-        return !has_loop && extent(0) < short_rearranged_row && extent(0) * size(k) < short_rearranged_bytes &&
-               plan_.rank > 1;
+        if (plan_.rank == 1 || extent(0) >= short_rearranged_row || extent(0) * size(k) >= short_rearranged_bytes)
+            return false;
+        const bool skipping = is_skipping(form_of(stride(k, 0), size(k), true));
+        return (skipping && extent(0) * size(k) < cache_line) || stride(other_input(k), 0) != size(other_input(k)) ||
+               extent(0) < kernel_.forms.shortest_rearranged || (plan_.rank > 2 && extent(1) < even_rows);
     }
 
     /// The fewest elements of a row: what would be packed to take rows together is out, or all of both inputs, or not so much.

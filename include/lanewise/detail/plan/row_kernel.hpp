@@ -58,7 +58,7 @@ struct row_forms {
     index_t repeated = 0;               // neighbours, each of them so many elements at most, on the way
     index_t shortest_row = short_row;   // less where there is a loop for shorter ones
     index_t shortest_apart = short_row; // the same where much would be packed to take rows together
-    index_t shortest_backwards = 128;   // the same of one input's rows that are backwards, the other's being packed
+    index_t shortest_rearranged = 128;  // the same of one input's rows beside packed ones
 
     /// Whether elements of `size` bytes, `step` bytes apart, are in one.
     constexpr bool include(index_t step, index_t size) const noexcept {
