@@ -216,6 +216,20 @@ TEST_F(Tiling, ATransposedInputIsTransposedOnTheWay) {
     EXPECT_TRUE(choose({500, 500}, {500, 1}, {1, 500}, {1, 0}).is_transposed(a_position)) << "less a column";
 }
 
+TEST_F(Tiling, IfItsRowsAreNeighboursInWholeBlocks) {
+    const auto is_transposed = [this](index_t rows, index_t size) {
+        const steps apart{(rows + 3) * 344, 344, 1};
+        return choose({20, rows, 344}, {rows * 344, 344, 1}, {rows, 1, 20 * rows}, apart, size)
+            .is_transposed(a_position);
+    };
+    EXPECT_TRUE(is_transposed(4, 8));
+    EXPECT_FALSE(is_transposed(3, 8));
+    EXPECT_TRUE(is_transposed(4, 4));
+    EXPECT_FALSE(is_transposed(3, 4));
+    EXPECT_TRUE(is_transposed(8, 2));
+    EXPECT_FALSE(is_transposed(7, 2));
+}
+
 TEST_F(Tiling, ButNotWhereItsElementsRepeatInARowOrAnotherOperandIsPacked) {
     EXPECT_FALSE(choose({500, 8, 40}, {320, 40, 1}, {320, 40, 1}, {1, 0, 500}).is_transposed(b_position));
     EXPECT_TRUE(choose({500, 8, 40}, {320, 40, 1}, {320, 40, 1}, {1, 20000, 500}).is_transposed(b_position));

@@ -12,7 +12,7 @@ public:
 
     /// Whether the rows of input k, in that tile, may be transposed on the way to the operation: they are not used in place (as
     /// those of a sliding window may be, which are neighbours too), the other operands are where they lie, no element is
-    /// repeated in a row, and enough of them are neighbours to fill a register.
+    /// repeated in a row, and enough rows are neighbours for a block (two of doubles: 4x slower).
     bool may(const tile& b, int k, int across) const noexcept {
         const operand_row& other = b.operand(other_input(k));
         if (b.operand(k).in_place) return false;
@@ -26,19 +26,17 @@ public:
     /// The same of rows along the first of two axes, where the other operands' rows are used where they lie, and no fewer or
     /// shorter than whole blocks (uint8 (28, 31) less a transposed one: 1.8x slower).
     bool may(int k) const noexcept {
-        constexpr index_t block_bytes = 32; // of a row
-        constexpr index_t few = 4;
+        constexpr index_t row_bytes = 32;
         const index_t elements = plan_.axis[0].extent;
-        const index_t count = plan_.axis[1].extent;
-        return !kernel_.takes(k, stride(k, 0)) && elements * size(k) >= block_bytes && elements >= 2 * few &&
-               count >= few && are_neighbours(k, 1, count);
+        return !kernel_.takes(k, stride(k, 0)) && elements >= 8 && elements * size(k) >= row_bytes &&
+               are_neighbours(k, 1, plan_.axis[1].extent);
     }
 
 private:
     bool are_neighbours(int k, int across, index_t count) const noexcept {
-        constexpr index_t register_bytes = 16;
+        const index_t block_bytes = size(k) == 8 ? 32 : 16; // of an element in each of its rows
         return kernel_.run_transposing != nullptr && !kernel_.converts[k] && magnitude(stride(k, across)) == size(k) &&
-               count * size(k) >= register_bytes && !compete(k, across);
+               count * size(k) >= block_bytes && !compete(k, across);
     }
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
