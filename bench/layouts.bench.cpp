@@ -130,6 +130,9 @@ LAYOUT(rows_of_48_backwards_uint8, const auto a = filled<std::uint8_t>({200, 48}
        run(state, filled<std::uint8_t>({200, 48}), flip(a, 1)));
 LAYOUT(pairs_of_planes_minus_rows_float64, const auto a = filled<double>({344, 20, 2});
        const auto b = filled<double>({20, 5, 344}); run(state, permute(a, {1, 2, 0}), slice(b, 1, 0, 2, 1)));
+LAYOUT(large_rows_of_200_backwards, const auto a = filled({20000, 200}); run(state, flip(a, 1), filled({20000, 200})));
+LAYOUT(large_rows_of_every_second, const auto a = filled({30000, 300});
+       run(state, slice(a, 1, 0, 240, 2), filled({30000, 120})));
 LAYOUT(every_third_of_short_rows, const auto a = filled({200, 100});
        run(state, slice(a, 1, 0, 96, 3), filled({200, 32})));
 LAYOUT(large_crop_of_forty_columns, const auto a = filled({170000, 48});

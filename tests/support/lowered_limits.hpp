@@ -31,6 +31,7 @@ inline lanewise::detail::call_limits all_streamed() {
     lanewise::detail::call_limits lowered = tiles_alone();
     lowered.streaming_bytes = 0;
     lowered.streamed_row_bytes = 0;
+    lowered.streamed_backwards_bytes = 0;
     lowered.far_bytes = 0;
     return lowered;
 }

@@ -288,6 +288,9 @@ TEST_F(Tiling, OutIsWrittenAroundTheCacheInLongPackedRows) {
     EXPECT_TRUE(choose({300, 128}, {200, 1}, {128, 1}, {128, 1}).streaming());
     EXPECT_FALSE(choose({300, 127}, {200, 1}, {127, 1}, {127, 1}).streaming()) << "rows of 508 bytes";
     EXPECT_FALSE(choose({300, 128}, {256, 2}, {128, 1}, {128, 1}).streaming()) << "every second";
+    EXPECT_FALSE(choose({300, 4095}, {4095, 1}, {4095, -1}, {4095, 1}).streaming()) << "backwards";
+    EXPECT_FALSE(choose({300, 4095}, {4095, 1}, {4095, 1}, {4095, -1}).streaming());
+    EXPECT_TRUE(choose({300, 4096}, {4096, 1}, {4096, 1}, {4096, -1}).streaming());
     const tile& joined = choose({300, 127}, {127, 1}, {127, 1}, {0, 1});
     EXPECT_TRUE(joined.streaming());
     EXPECT_GE(joined.elements(), 127 * 4);

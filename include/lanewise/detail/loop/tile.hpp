@@ -36,8 +36,11 @@ public:
 
     /// out is written around the cache: where it is packed, and a row is long.
     bool streaming() const noexcept {
+        const bool backwards =
+            operand_[a_position].form == row_form::backwards || operand_[b_position].form == row_form::backwards;
+        const index_t least = backwards ? limits.streamed_backwards_bytes : limits.streamed_row_bytes;
         const index_t row_bytes = elements_ * plan_->element_bytes[out_position];
-        return plan_->streaming && operand_[out_position].in_place && row_bytes >= limits.streamed_row_bytes;
+        return plan_->streaming && operand_[out_position].in_place && row_bytes >= least;
     }
 
     const axis_group& row() const noexcept { return row_; }
