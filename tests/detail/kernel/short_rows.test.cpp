@@ -120,6 +120,20 @@ TYPED_TEST(ShortRows, RearrangedOnesBesidePackedOnesAreRun) {
     }
 }
 
+/// A few KiB at a time.
+TYPED_TEST(ShortRows, RearrangedOnesOfALargeCallAreRun) {
+    for (const row_form form : {row_form::backwards, row_form::every_second, row_form::every_fourth}) {
+        if (is_skipping(form) && !skips<typename TestFixture::op>) continue;
+        const index_t n = 96 / static_cast<index_t>(sizeof(TypeParam));
+        const index_t count = 8192 / 96;
+        const row_layout row = evenly(count, n);
+        ASSERT_TRUE(runs<TypeParam>(n, row, evenly(count, 4 * n, form), row, {.is_large = true},
+                                    this->template run_rearranged<a_position>));
+        ASSERT_TRUE(runs<TypeParam>(n, row, row, evenly(count, -4 * n - 1, form), {.is_large = true},
+                                    this->template run_rearranged<b_position>));
+    }
+}
+
 TYPED_TEST(ShortRows, RearrangedOtherwiseAreNot) {
     const index_t least = this->shortest_rearranged;
     const index_t most = this->longest_rearranged;
@@ -137,7 +151,6 @@ TYPED_TEST(ShortRows, RearrangedOtherwiseAreNot) {
     EXPECT_FALSE(takes(least, turned, turned));
     EXPECT_FALSE(takes(least, turned, evenly(2, 1, row_form::splat)));
     EXPECT_FALSE(takes(least, turned, in_table({0, least})));
-    EXPECT_FALSE(takes(least, turned, row, {.streaming = true}));
     EXPECT_FALSE(takes(least, turned, row, {.prefetch = 1}));
     EXPECT_EQ(takes(least, evenly(2, 300, row_form::every_second), row), skips<typename TestFixture::op>);
 }
