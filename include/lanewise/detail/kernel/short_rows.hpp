@@ -1,7 +1,7 @@
 #pragma once
 
-/// Rows of a few registers, of inputs that are packed or repeat an element: a loop that has nothing to ask for each row, which
-/// takes as long as a few registers do (40 floats less a row: 1.9x, 32 bytes 6x).
+/// Rows of a few registers, of inputs that are packed or repeat an element, or of which one is rearranged: loops that have
+/// nothing to ask for each row, which takes as long as a few registers do (40 floats less a row: 1.9x, 32 bytes 6x).
 
 #include "../lane/stream.hpp"
 #include "../plan/limits.hpp"
@@ -9,8 +9,8 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Runs rows that are evenly apart and of which input k is skipping; in a large call a few KiB of them at a time, while the next
-/// ones are fetched: loads under a mask keep too few cache lines on their way (every second of 80 floats: 1.9x).
+/// Runs rows that are evenly apart and of which input k is skipping; in a large call a few KiB of them at a time, while the
+/// next ones are fetched: loads under a mask keep too few cache lines on their way (every second of 80 floats: 1.9x).
 [[gnu::noinline]] inline bool run_fetched(const void* op, const rows& r, int k, index_t row_bytes,
                                           rows_function run) noexcept {
     if (!r.is_large) return run(op, r);
@@ -40,6 +40,7 @@ class short_rows {
     /// Rows of bytes may be shorter than a register of 64.
     static constexpr int at_once = by_twos ? 2 * least : has_halves<Op> && sizeof(T) == 1 ? half : least;
 
+    static constexpr int up_to_32_bytes = has_halves<Op> ? half : at_once;
     static constexpr int in_16_bytes = has_low_bytes<Op> ? 16 / static_cast<int>(size) : at_once;
     static constexpr bool has_8_bytes = has_low_bytes<Op> && size < 8 && !is_float16<T>; // those take longer
     static constexpr int in_8_bytes = has_8_bytes ? 8 / static_cast<int>(size) : in_16_bytes;
@@ -50,6 +51,8 @@ public:
     /// Shorter ones of which little is packed to take them together are faster so with AVX-512 (6144 rows of 3 floats: 1.3x).
     static constexpr index_t shortest_usual = has_halves<Op> ? in_16_bytes : in_8_bytes;
     static constexpr index_t longest = 32 * at_once; // from there on the usual loop takes as long
+    static constexpr index_t shortest_rearranged = up_to_32_bytes;
+    static constexpr index_t longest_rearranged = 1024 / size; // longer ones are as soon written around the cache
 
     /// Returns false and does nothing for other rows.
     LANEWISE_INLINE static bool run(const void* op, const rows& r) noexcept {
@@ -69,17 +72,13 @@ public:
     /// Writes rows of a large call around the cache, if they follow each other in out and are whole registers there, of at most
     /// 32 bytes ((64, 1, 48, 1) - (56, 1, 24): 1.6x, crops of 40 columns: 1.3x). Returns false and does nothing for other rows.
     LANEWISE_INLINE static bool run_streamed(const void* op, const rows& r) noexcept {
-        constexpr int N = has_halves<Op> ? half : at_once;
+        constexpr int N = up_to_32_bytes;
         if (!r.is_large || r.n * size < limits.streamed_short_row_bytes || !fits(r) || !are_even(r)) return false;
         const bool begins_register = reinterpret_cast<std::uintptr_t>(r.data[out_position]) % (N * size) == 0;
         if (!begins_register || r.n % N != 0 || r.start[out_position].stride != r.n * size) return false;
         run_forms<even_steps, N, true>(*static_cast<const Op*>(op), r);
         return true;
     }
-
-    static constexpr int rearranged_at_once = has_halves<Op> ? half : at_once;
-    static constexpr index_t shortest_rearranged = rearranged_at_once;
-    static constexpr index_t longest_rearranged = 1024 / size; // longer ones are as soon written around the cache
 
     /// Runs rows of which input K is backwards, or has room for others in between, and the other one is packed (30 rows of 24
     /// floats backwards: 3x, 200 of every third of 96: 1.9x). Returns false and does nothing for other rows.
@@ -195,7 +194,7 @@ private:
 
     template <int K, row_form Form>
     static bool run_form(const void* op, const rows& r) noexcept {
-        constexpr int N = rearranged_at_once;
+        constexpr int N = up_to_32_bytes;
         using A = std::conditional_t<K == a_position, rearranged<Form, N>, packed<N>>;
         using B = std::conditional_t<K == b_position, rearranged<Form, N>, packed<N>>;
         run_all<even_steps, N, false, A, B>(*static_cast<const Op*>(op), r);
