@@ -36,6 +36,13 @@ inline lanewise::detail::call_limits all_streamed() {
     return lowered;
 }
 
+/// Every call is larger than the cache.
+inline lanewise::detail::call_limits all_large() {
+    lanewise::detail::call_limits lowered;
+    lowered.streaming_bytes = 0;
+    return lowered;
+}
+
 /// Rows are packed a few elements at a time.
 inline lanewise::detail::call_limits short_pieces(lanewise::index_t elements) {
     lanewise::detail::call_limits lowered = tiles_alone();

@@ -282,9 +282,7 @@ TEST_F(Tiling, BothInputsPackedAlongTheSameAxisAreUnpack) {
 }
 
 TEST_F(Tiling, OutIsWrittenAroundTheCacheInLongPackedRows) {
-    lanewise::detail::call_limits large = {};
-    large.streaming_bytes = 0;
-    const lowered_limits lowered(large);
+    const lowered_limits lowered(all_large());
     EXPECT_TRUE(choose({300, 128}, {200, 1}, {128, 1}, {128, 1}).streaming());
     EXPECT_FALSE(choose({300, 127}, {200, 1}, {127, 1}, {127, 1}).streaming()) << "rows of 508 bytes";
     EXPECT_FALSE(choose({300, 128}, {256, 2}, {128, 1}, {128, 1}).streaming()) << "every second";
@@ -300,9 +298,7 @@ TEST_F(Tiling, OutIsWrittenAroundTheCacheInLongPackedRows) {
 }
 
 TEST_F(Tiling, ARowThatIsHeldBesideNumbersIsNotPackedWithThemAgainAndAgain) {
-    lanewise::detail::call_limits large = {};
-    large.streaming_bytes = 0;
-    const lowered_limits lowered(large);
+    const lowered_limits lowered(all_large());
     shortest_ = 4;
     const auto of_each_row = [this](index_t n, index_t size) {
         return choose({50, 48, n}, {48 * n, n, 1}, {48, 1, 0}, {n, 0, 1}, size).direct() &&
@@ -321,9 +317,7 @@ TEST_F(Tiling, ARowThatIsHeldBesideNumbersIsNotPackedWithThemAgainAndAgain) {
 }
 
 TEST_F(Tiling, ShortRowsOfWholeRegistersAreWrittenAroundTheCacheWhereTheyLie) {
-    lanewise::detail::call_limits large = {};
-    large.streaming_bytes = 0;
-    const lowered_limits lowered(large);
+    const lowered_limits lowered(all_large());
     shortest_ = 4;
     EXPECT_TRUE(choose({50, 56, 48, 24}, {64512, 1152, 24, 1}, {48, 0, 1, 0}, {0, 24, 0, 1}).direct());
     EXPECT_FALSE(choose({50, 56, 48, 16}, {43008, 768, 16, 1}, {48, 0, 1, 0}, {0, 16, 0, 1}).direct()) << "64 bytes";

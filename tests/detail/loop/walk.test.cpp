@@ -232,9 +232,7 @@ TEST_F(Walk, OrdersStreamsOnceAtTheEndOfAStreamedCallAlone) {
 TEST_F(Walk, TellsTheKernelThatACallIsLargeThoughItsRowsAreTooShortToBeStreamed) {
     const std::vector<index_t> steps[] = {{104, 1}, {104, 1}, {104, 1}};
     EXPECT_EQ(check({20, 100}, steps, {4, 4, 4}, {}, walk_tiles).large, 0);
-    lanewise::detail::call_limits large = {};
-    large.streaming_bytes = 0;
-    const lowered_limits lowered(large);
+    const lowered_limits lowered(all_large());
     const auto seen = check({20, 100}, steps, {4, 4, 4}, {}, walk_tiles);
     EXPECT_EQ(seen.streamed, 0);
     EXPECT_EQ(seen.large, seen.rows);

@@ -18,8 +18,8 @@ public:
         if (plan_.rank > 1 && (extent(0) < shortest() || are_better_joined())) return false;
         for (int k = 0; k < operand_count; ++k) {
             if (!kernel_.takes(k, stride(k, 0))) return false;
-            const bool rearranged = k != out_position && is_rearranged(form_of(stride(k, 0), size(k), true));
-            if (rearranged && (are_short(k) || is_between_others(k))) return false;
+            const row_form form = k == out_position ? row_form::packed : form_of(stride(k, 0), size(k), true);
+            if (is_rearranged(form) && (are_short(k, form) || is_between_others(k))) return false;
         }
         return true;
     }
@@ -38,7 +38,6 @@ public:
     }
 
 private:
-    static constexpr index_t short_rearranged_row = 128; // as short_row, of a rearranged one (64 bytes backwards: 4x)
     static constexpr index_t short_rearranged_bytes = 448;
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
@@ -46,13 +45,13 @@ private:
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
     bool out_is_packed() const noexcept { return stride(out_position, 0) == size(out_position); }
 
-    /// Whether rows of input k, which are rearranged, do not pay for their own overhead.
-    bool are_short(int k) const noexcept {
+    /// Whether rows of input k, in a form that is rearranged, do not pay for their own overhead.
+    bool are_short(int k, row_form form) const noexcept {
         if (plan_.rank == 1 || extent(0) >= short_rearranged_row || extent(0) * size(k) >= short_rearranged_bytes)
             return false;
-        const bool skipping = is_skipping(form_of(stride(k, 0), size(k), true));
-        return (skipping && extent(0) * size(k) < cache_line) || stride(other_input(k), 0) != size(other_input(k)) ||
-               extent(0) < kernel_.forms.shortest_rearranged || (plan_.rank > 2 && extent(1) < even_rows);
+        return (is_skipping(form) && extent(0) * size(k) < cache_line) ||
+               stride(other_input(k), 0) != size(other_input(k)) || extent(0) < kernel_.forms.shortest_rearranged ||
+               (plan_.rank > 2 && extent(1) < even_rows);
     }
 
     /// The fewest elements of a row: what would be packed to take rows together is out, or all of both inputs, or not so much.

@@ -21,8 +21,8 @@ struct call_limits {
     /// Longer where an input's are backwards (150 floats: 2x slower, 2000: 1.2x).
     index_t streamed_backwards_bytes = 16384;
 
-    /// Shorter where out goes on from row to row, and a row is whole registers of 32 bytes there, at least so long (24 floats of outer
-    /// products: 0.62 of the time of rows taken together, less than 16: 1.3x).
+    /// Shorter where out goes on from row to row, and a row is whole registers of 32 bytes there, at least so long (24 floats of
+    /// outer products: 0.62 of the time of rows taken together, less than 16: 1.3x).
     index_t streamed_short_row_bytes = 96;
 
     /// A call of at most so many elements is one row, if nothing of it is packed; from there on it does not matter.

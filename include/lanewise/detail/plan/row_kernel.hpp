@@ -51,14 +51,17 @@ constexpr index_t elements_apart(row_form form) noexcept {
 /// Packed rows of fewer elements do not pay for their own overhead, if there are many: the usual loop's.
 inline constexpr index_t short_row = 32;
 
+/// The same of rows that are rearranged (64 bytes backwards: 4x).
+inline constexpr index_t short_rearranged_row = 128;
+
 /// The forms that a row's loop takes beside packed ones and splats.
 struct row_forms {
     bool backwards;
     bool skipping;
-    index_t repeated = 0;               // neighbours, each of them so many elements at most, on the way
-    index_t shortest_row = short_row;   // less where there is a loop for shorter ones
-    index_t shortest_apart = short_row; // the same where much would be packed to take rows together
-    index_t shortest_rearranged = 128;  // the same of one input's rows beside packed ones
+    index_t repeated = 0;                               // neighbours, each of them so many elements at most, on the way
+    index_t shortest_row = short_row;                   // less where there is a loop for shorter ones
+    index_t shortest_apart = short_row;                 // the same where much would be packed to take rows together
+    index_t shortest_rearranged = short_rearranged_row; // the same of one input's rows beside packed ones
 
     /// Whether elements of `size` bytes, `step` bytes apart, are in one.
     constexpr bool include(index_t step, index_t size) const noexcept {
