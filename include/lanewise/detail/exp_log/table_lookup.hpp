@@ -111,7 +111,7 @@ template <int N, std::size_t... I>
 LANEWISE_INLINE void load_all_rows(std::index_sequence<I...>, row_lanes<N>& to, const row* rows,
                                    const lanes<std::uint64_t, N>& index) noexcept {
     const auto load = [&](batch<double> & first, batch<double> & second, const auto& at)
-        __attribute__((always_inline)) {
+        __attribute__((LANEWISE_INLINED)) {
         const row_columns loaded = load_rows(rows, at);
         first = loaded.first;
         second = loaded.second;

@@ -102,7 +102,7 @@ private:
                 std::byte* const to = r_.data[out_position] + r_.start[out_position][j];
                 const std::byte* const in = r_.data[other()] + r_.start[other()][j];
                 return [ to, in, &op = op_, is_a = k_ == a_position, streaming = r_.streaming ]<int Registers>(
-                    index_t at, const shuffled_unit<Registers>& unit) __attribute__((always_inline)) {
+                    index_t at, const shuffled_unit<Registers>& unit) __attribute__((LANEWISE_INLINED)) {
                     halves_register z[static_cast<std::size_t>(Registers)];
                     each_register<Registers>(
                         LANEWISE_EACH(int v) { z[v] = apply(op, is_a, unit.reg[v], in + at + unit.begin(v)); });
@@ -147,7 +147,7 @@ private:
         shuffled.each_shuffled_quickly(
             from, j, periods,
             [ in, out, &op = op_, is_a = k_ == a_position, streaming = r_.streaming ](index_t at, halves_register bytes)
-                __attribute__((always_inline)) {
+                __attribute__((LANEWISE_INLINED)) {
                     const halves_register z = apply(op, is_a, bytes, in + at);
                     if (streaming) {
                         put_around(out + at, z);

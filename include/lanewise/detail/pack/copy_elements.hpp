@@ -83,7 +83,7 @@ inline constexpr int packed_at_once = sizeof(T) == 8   ? 2
 /// (from four at a time in a vector: 1.2x).
 template <class T, class At>
 LANEWISE_INLINE auto gathered(const std::byte* from, const At& at) noexcept {
-    const auto all = [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
+    const auto all = [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((LANEWISE_INLINED)) {
         if constexpr (sizeof(T) == 1) {
             return (... | (std::uint64_t{load_element<std::uint8_t>(from + at(J))} << (8 * J)));
         } else {

@@ -87,7 +87,7 @@ LANEWISE_INLINE void pack_blocks(std::byte* packed, index_t pitch, const strided
 /// Packs runs backwards that are at least half a block long.
 template <class T>
 void pack_reversed(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
-    const auto pack = [&]<index_t Block>(std::integral_constant<index_t, Block>) __attribute__((always_inline)) {
+    const auto pack = [&]<index_t Block>(std::integral_constant<index_t, Block>) __attribute__((LANEWISE_INLINED)) {
         pack_blocks<T, Block>(packed, pitch, from, [](std::byte* to, const std::byte* first) {
             reverse_block<T, Block>(to, first - (Block - 1) * static_cast<index_t>(sizeof(T)));
         });

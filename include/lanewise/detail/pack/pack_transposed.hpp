@@ -146,7 +146,7 @@ private:
             const index_t next = i + Rows <= last_row ? i + Rows : last_row;
             if (next != i + Rows) cursor.go_to(next);
             cursor.next(element[now ^ 1]);
-            const auto run = [&](auto count, index_t first) __attribute__((always_inline)) {
+            const auto run = [&](auto count, index_t first) __attribute__((LANEWISE_INLINED)) {
                 for (index_t a = 0; a < again.extent; ++a) {
                     std::byte* const to = packed + a * again.to + (i + first) * size;
                     const std::byte* const in = from + a * again.from;

@@ -33,7 +33,7 @@ template <class From, class To>
         const auto few = widened_lanes<lane, From, least>(load_first<loaded, From, least>(from, n));
         return store_first<To, least>(to, few, n);
     }
-    const auto load_at = [from]<int N>(std::integral_constant<int, N>, index_t i) __attribute__((always_inline)) {
+    const auto load_at = [from]<int N>(std::integral_constant<int, N>, index_t i) __attribute__((LANEWISE_INLINED)) {
         return widened_lanes<lane, From, N>(load_as<loaded, From, N>(from + i * from_size));
     };
     constexpr std::integral_constant<int, least> one;

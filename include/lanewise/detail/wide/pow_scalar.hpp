@@ -23,7 +23,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// value * 2^exponent by the exponent field alone: exact, or a zero or an infinity far outside.
 LANEWISE_INLINE double scale_by_exponent(double value, int exponent) noexcept {
-    const auto power = [](int e) __attribute__((always_inline)) {
+    const auto power = [](int e) __attribute__((LANEWISE_INLINED)) {
         return __builtin_bit_cast(double, static_cast<std::uint64_t>(1023 + e) << 52);
     };
     return product(product(value, power(exponent / 2)), power(exponent - exponent / 2));
