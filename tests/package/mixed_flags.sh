@@ -7,21 +7,22 @@ set -eu
 compiler=$1
 source=$2
 includes=$3
-avx='^(v[a-z0-9]+|k[a-z]+[bwdq]|s[ah][lr]x|rorx|mulx|pdep|pext|andn|bextr|bls[a-z]+)$'
+avx='^(v[a-z0-9]+|k[a-z]+[bwdq]|(s[ah][lr]x|rorx|mulx|pdep|pext|andn|bextr|bls[a-z]+)[lq]?)$'
 
 # check NAME LEVEL FLAGS: a unit built with FLAGS beside plain.o, which is built without them.
 check() {
-    "$compiler" -std=c++20 "$2" $includes -DUNIT=wide $3 -c "$source" -o wide.o
+    "$compiler" -std=c++20 "$2" $includes -DUNIT=wide $3 -S "$source" -o wide.s # at -O0 objdump takes longer than g++
+    "$compiler" -c wide.s -o wide.o
     for unit in plain wide; do
-        nm --defined-only "$unit.o" | awk '$2 ~ /[WVu]/ { print "<" $3 ">:" }' | sort >"$unit.txt"
+        nm --defined-only "$unit.o" | awk '$2 ~ /[WVu]/ { print $3 ":" }' | sort >"$unit.txt"
     done
     comm -12 plain.txt wide.txt >shared.txt
     grep baseline shared.txt >found.txt && c++filt <found.txt && exit 1
-    objdump -d --no-show-raw-insn wide.o | awk -v avx="$avx" -v unit="$1 at $2" '
+    awk -v avx="$avx" -v unit="$1 at $2" '
         NR == FNR { shared[$1]; next }
-        /^[0-9a-f]+ <.*>:$/ { name = $2; next }
-        name in shared && $2 ~ avx { print unit ": either unit may provide " name " with " $2; bad = 1 }
-        END { exit bad }' shared.txt - >found.txt || { c++filt <found.txt && exit 1; }
+        /^[^.].*:$/ { name = $1; next }
+        name in shared && $1 ~ avx { print unit ": either unit may provide " name " with " $1; bad = 1 }
+        END { exit bad }' shared.txt wide.s >found.txt || { c++filt <found.txt && exit 1; }
     for order in "plain.o wide.o" "wide.o plain.o"; do
         "$compiler" $order -o mixed_flags
         echo "$1 at $2, $order: $(./mixed_flags "$1")"
