@@ -5,7 +5,9 @@
 /// LANEWISE_TEST_OPERATIONS_ON_float32(extern) and its like, one for each dtype, declare what runs there; without `extern`
 /// they define it, as the sources do that CMakeLists.txt writes.
 
-#include <lanewise/detail/op/any_calls.hpp>
+#include <lanewise/difference_square.hpp>
+#include <lanewise/pow.hpp>
+#include <lanewise/subtract.hpp>
 
 #define LANEWISE_TEST_OPERATION(prefix, ...) prefix template any_operation::any_operation(const __VA_ARGS__&) noexcept;
 
