@@ -4,7 +4,7 @@
 ///
 ///   LANEWISE_ISA      an identifier for the version, and for what this translation unit is built: instruction set, small code
 ///   LANEWISE_KEYED    marks a member function whose symbol carries that identifier
-///   LANEWISE_INLINE   marks a lane function that must become part of the loop around it
+///   LANEWISE_INLINE   marks a lane function that must become part of the loop around it, where the compiler optimises
 ///   LANEWISE_EACH     begins a lambda of that kind; LANEWISE_INLINED is its attribute, for one that captures less
 ///   LANEWISE_INLINE_LATE, LANEWISE_FLATTEN   a large lane function, and the function whose loop it becomes part of
 ///   LANEWISE_EXPORT   marks what a shared library shows
@@ -103,7 +103,8 @@
     LANEWISE_PASTE(LANEWISE_VERSION_MAJOR, LANEWISE_VERSION_MINOR, LANEWISE_VERSION_PATCH, LANEWISE_ISA_SIMD,          \
                    LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI2, LANEWISE_ISA_SIZE)
 #define LANEWISE_KEYED [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_ISA))]]
-// Without optimisation they stay functions: a third to half of the code and of the time to compile it, .6 to .8 of the speed.
+// Without optimisation they stay functions: a quarter to half of the code, dynamic.hpp in .4 of the time and a third of the
+// memory; what runs takes 1.1 to 1.8 times as long.
 #if defined(__OPTIMIZE__)
 #define LANEWISE_INLINED always_inline
 #else
