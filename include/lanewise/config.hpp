@@ -103,8 +103,8 @@
     LANEWISE_PASTE(LANEWISE_VERSION_MAJOR, LANEWISE_VERSION_MINOR, LANEWISE_VERSION_PATCH, LANEWISE_ISA_SIMD,          \
                    LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI2, LANEWISE_ISA_SIZE)
 #define LANEWISE_KEYED [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_ISA))]]
-// Without optimisation they stay functions: a quarter to half of the code, dynamic.hpp in .4 of the time and a third of the
-// memory; what runs takes 1.1 to 1.8 times as long.
+// Without optimisation lane functions stay functions: a quarter to half of the code, dynamic.hpp in .4 of the time and a third
+// of the memory; what runs takes 1.1 to 1.8 times as long.
 #if defined(__OPTIMIZE__)
 #define LANEWISE_INLINED always_inline
 #else

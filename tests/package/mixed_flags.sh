@@ -20,7 +20,7 @@ check() {
     grep baseline shared.txt >found.txt && c++filt <found.txt && exit 1
     awk -v avx="$avx" -v unit="$1 at $2" '
         NR == FNR { shared[$1]; next }
-        /^[^.].*:$/ { name = $1; next }
+        /^[^.# \t]/ && $1 ~ /:$/ { name = $1; next }
         name in shared && $1 ~ avx { print unit ": either unit may provide " name " with " $1; bad = 1 }
         END { exit bad }' shared.txt wide.s >found.txt || { c++filt <found.txt && exit 1; }
     for order in "plain.o wide.o" "wide.o plain.o"; do
