@@ -26,14 +26,14 @@ void report(benchmark::State& state, index_t elements, index_t bytes) {
     state.SetBytesProcessed(state.iterations() * bytes);
 }
 
-template <class T>
+template <class T, integer_overflow Overflow = integer_overflow::wrap>
 void subtract_contiguous(benchmark::State& state) {
     const extents shape{state.range(0)};
     const tensor<T> a = filled<T>(shape);
     const tensor<T> b = filled<T>(shape);
     tensor<T> out(shape);
     for (auto _ : state) {
-        subtract(a, b, out);
+        subtract(a, b, out, {.overflow = Overflow});
         benchmark::ClobberMemory();
     }
     report(state, out.size(), 3 * out.size() * static_cast<index_t>(sizeof(T)));
@@ -88,6 +88,7 @@ BENCHMARK(subtract_contiguous<float16>)->Apply(sizes);
 BENCHMARK(subtract_contiguous<bfloat16>)->Apply(sizes);
 BENCHMARK(subtract_contiguous<std::int8_t>)->Apply(sizes);
 BENCHMARK(subtract_contiguous<std::int16_t>)->Apply(sizes);
+BENCHMARK(subtract_contiguous<std::uint8_t, integer_overflow::saturate>)->Apply(sizes);
 BENCHMARK(subtract_contiguous<std::int32_t>)->Apply(sizes);
 BENCHMARK(subtract_contiguous<std::int64_t>)->Apply(sizes);
 BENCHMARK(difference_square_contiguous<std::int32_t>)->Apply(sizes);

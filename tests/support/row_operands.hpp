@@ -182,12 +182,12 @@ public:
                 rows_.streaming};
     }
 
-    /// Whether out is a - b, and nothing else has changed.
-    testing::AssertionResult are_differences() {
-        return out_.are([&](index_t j, index_t i) {
-            return difference_of(of(a_position).before(j, i), of(b_position).before(j, i));
-        });
+    /// Whether out is f(a, b), and nothing else has changed.
+    testing::AssertionResult are(T (*f)(T, T)) {
+        return out_.are(
+            [&](index_t j, index_t i) { return f(of(a_position).before(j, i), of(b_position).before(j, i)); });
     }
+    testing::AssertionResult are_differences() { return are(difference_of<T>); }
 
     /// The same where the rows of input k are strided.
     testing::AssertionResult are_differences(int k, const laid_out_rows<T>& strided_rows) {

@@ -26,12 +26,9 @@ struct integer_forms {
 /// Runs an overflow mode other than wrap on inputs that a and b pack as the storage type of out.
 inline status run_checked(const call& c, integer_overflow overflow, const integer_forms& forms, const packer& a,
                           const packer& b) noexcept {
+    if (overflow == integer_overflow::saturate) return run_operation(c, forms.saturating, a, b);
     admitted call_admitted;
     if (const status s = admit(c, call_admitted); !s || call_admitted.empty) return s;
-    if (overflow == integer_overflow::saturate) {
-        run(call_admitted, forms.saturating, a, b);
-        return {};
-    }
     if (!run(call_admitted, forms.faults, a, b)) {
         // None is found where only the padding of a short row overflowed.
         const status found = first_fault(c, a, b, forms.fault);

@@ -64,6 +64,9 @@ LANEWISE_INLINE bool any_register(const lanes<T, N>& x, const lanes<E, N>& y, F 
 
 template <class T>
 struct saturating_subtract : integer_operation<T> {
+    using memory_bound = void;
+    using plain_loops = void;
+
     template <int N>
     LANEWISE_INLINE_LATE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
         return map_registers(x, y, [](auto a, auto b) { return subtract_saturated<T>(a, b); });
@@ -80,6 +83,9 @@ struct subtract_faults : integer_operation<T> {
 
 template <class T>
 struct saturating_difference_square : integer_operation<T> {
+    using memory_bound = void;
+    using plain_loops = void;
+
     template <int N>
     LANEWISE_INLINE_LATE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
         using U = unsigned_of<T>;
