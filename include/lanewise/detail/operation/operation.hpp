@@ -106,8 +106,8 @@ inline constexpr bool is_cheap_on_one_type =
     is_memory_bound<Op> && !is_unary<Op> && !has_plain_loops<Op> &&
     std::is_same_v<typename Op::first, typename Op::result> && std::is_same_v<typename Op::second, typename Op::result>;
 
-/// One that takes rows of elements backwards, or with room in between, where they lie: to rearrange them on the way costs less than to
-/// pack them (1024 floats backwards: 1.7x; not so 16-bit floats, which are converted on the way).
+/// One that takes rows of elements backwards, or with room in between, where they lie: to rearrange them on the way costs less
+/// than to pack them (1024 floats backwards: 1.7x; not so 16-bit floats, which are converted on the way).
 template <class Op>
 inline constexpr bool rearranges = is_cheap_on_one_type<Op> && !is_float16<typename Op::result>;
 
