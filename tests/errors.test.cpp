@@ -133,6 +133,16 @@ TEST_F(Errors, ANumberThatTheDtypeDoesNotHave) {
     expect_refused(try_subtract(tensor_view(small, shape), -1, tensor_view(small, shape)),
                    status_code::scalar_out_of_range,
                    "subtract: b = -1 is no value of uint8, which holds the integers from 0 to 255");
+    for (const auto overflow : {integer_overflow::saturate, integer_overflow::error}) {
+        expect_refused(try_subtract(a(shape), 1e10, out(shape), {.overflow = overflow}),
+                       status_code::scalar_out_of_range,
+                       "subtract: b = 10000000000 is no value of int32, which holds the integers from -2147483648 to "
+                       "2147483647");
+        expect_refused(try_difference_square(1e10, b(shape), out(shape), {.overflow = overflow}),
+                       status_code::scalar_out_of_range,
+                       "difference_square: a = 10000000000 is no value of int32, which holds the integers from "
+                       "-2147483648 to 2147483647");
+    }
     EXPECT_EQ(small[1], 8);
     // An exponent keeps its own type: 0.5 is fine.
     EXPECT_TRUE(try_pow(a(shape), 0.5, out(shape)));

@@ -370,6 +370,7 @@ TEST(ViewOps, RefuseToReachBeyond63Bits) {
     EXPECT_REFUSED(flip(v, 0), status_code::size_overflow,
                    "flip: axis 0: the view has extent 3 and stride 2305843009213693952: its byte offsets do not fit in "
                    "63 bits");
+    EXPECT_STREQ(refusal([&] { static_cast<void>(flip(v, 0)); }).operand(), "") << "none of an operator's";
     EXPECT_EQ(refusal([&] { static_cast<void>(slice(v, 0, 1, 2)); }).code(), status_code::size_overflow);
     EXPECT_EQ(refusal([&] { static_cast<void>(slice(v, 0, 0, 3, 2)); }).code(), status_code::size_overflow);
     const const_any_view bytes{dtype::int8, &value, {2}, {lowest}};

@@ -50,8 +50,8 @@ inline namespace LANEWISE_ISA {
 ///           the call to find out (overlap_undecided).
 /// Errors    refused before anything is written; the status names operand, axis and both numbers.
 /// Values    floats: the difference is rounded, then its square; float16 and bfloat16: both in float32, then one rounding.
-///           Integers: by `options.overflow` the exact square modulo 2^n, clamped (uint8 3, 5 is 4), or refused with the
-///           first index that overflows.
+///           Integers: by `options.overflow` the exact square modulo 2^n (uint8: 3 and 5 give 4), clamped, or refused with
+///           the first index that overflows.
 /// Accuracy  the same bits on every lane of every instruction set. Held by tests/difference_square.test.cpp.
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_DIFFERENCE_SQUARE_OPERATOR_DESC; OpenVINO SquaredDifference-1.

@@ -20,7 +20,7 @@ inline constexpr int max_rank = 8;
 static_assert(sizeof(index_t) == 8, "lanewise computes element positions in 64 bits");
 
 // clang-format off
-/// The element types, by the bits that an element has.
+/// The element types: how an element's bits are read.
 enum class dtype : std::uint8_t {
     float16, bfloat16, float32, float64,
     int8, int16, int32, int64,

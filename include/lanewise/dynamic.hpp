@@ -48,7 +48,7 @@ inline constexpr any_operator<options> any_difference_square_operator{"differenc
                                                                       try_difference_square};
 inline constexpr any_operator<pow_options> any_pow_operator{"pow", "x", "y", true, try_pow};
 
-/// A call that is this header's, and complained about where it fits none.
+/// A call that this header takes; where its arguments do not fit, one sentence says so.
 template <class A, class B, class Options, class Out = int>
 concept any_call = no_executor<A> && out_like<Out, Options> && !std::same_as<std::remove_cvref_t<Out>, dtype> &&
                    (typed_at_run_time<const A&> || typed_at_run_time<const B&> || typed_at_run_time<Out>);

@@ -9,8 +9,8 @@
 /// when all of them have. It may be const, need not be copyable, and must not throw. interop/tbb.hpp and interop/openmp.hpp
 /// adapt two that people have.
 ///
-/// A call is cut into parts of at least 32Ki elements, so that smaller ones stay on the caller's thread. Parts write
-/// different cache lines of out, and every element gets the same bits as on one thread.
+/// A call of fewer than 64Ki elements stays on the caller's thread; larger ones are cut into parts of about 32Ki or more. Parts
+/// write different cache lines of out, and every element gets the same bits as on one thread.
 
 #include "config.hpp"
 

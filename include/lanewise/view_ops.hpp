@@ -72,7 +72,7 @@ struct axes {
             require(status(status_facts{.code = status_code::size_overflow,
                                         .axis = static_cast<std::int8_t>(i),
                                         .function = function,
-                                        .operand = "the view",
+                                        .other = "the view",
                                         .numbers = {extent[i], stride[i]}}));
         }
         return elements;

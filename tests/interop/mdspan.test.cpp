@@ -98,6 +98,27 @@ TEST(Mdspan, IsAnOperandOfEveryOperator) {
     EXPECT_EQ(lanewise::try_subtract(narrow, 0, out).code(), status_code::output_shape_mismatch);
 }
 
+TEST(Mdspan, IsCopiedAndCast) {
+    std::vector<float> data = {1, 2, 3, 4, 5, 6};
+    std::vector<float> result(6);
+    const matrix transposed(data.data(), {3, 2}, {1, 3});
+    const matrix out(result.data(), {3, 2}, {2, 1});
+    lanewise::copy(transposed, out);
+    EXPECT_EQ(result, (std::vector<float>{1, 4, 2, 5, 3, 6}));
+    lanewise::copy(7, out);
+    EXPECT_EQ(result, std::vector<float>(6, 7));
+    tensor<std::int16_t> integers({3, 2});
+    lanewise::cast(transposed, integers);
+    EXPECT_EQ(integers(2, 1), 6);
+    lanewise::cast(integers, out);
+    EXPECT_EQ(result[1], 4);
+    const matrix unstrided(data.data(), {3, 2}, {1, 3}, false);
+    EXPECT_REFUSED(lanewise::copy(unstrided, out), status_code::unsupported_tensor,
+                   "mdspan: v: the layout is not strided");
+    EXPECT_REFUSED(lanewise::cast(integers, unstrided), status_code::unsupported_tensor,
+                   "mdspan: out: the layout is not strided");
+}
+
 TEST(Mdspan, OfRankZeroHasNoStridesToAskFor) {
     double value = 2.5;
     const span_like<double, 0> m(&value, {}, {});

@@ -23,7 +23,8 @@ EVERY_TEST = HASHES + ["**/*.test.cpp"]
 
 STATIC = "-static -pthread"  # of targets whose libraries are not where the loader looks
 AVX2 = "-mavx2 -mfma -mf16c"
-AVX512 = "-mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl -mfma -mf16c"
+AVX512_ALONE = "-mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl"
+AVX512 = f"{AVX512_ALONE} -mfma -mf16c"
 
 
 @dataclass
@@ -76,6 +77,7 @@ ROWS = [
     Row("avx2-tests", "g++", f"-O1 {AVX2}", "AVX2, FMA, F16C", tests=TESTS, needs=HAS_AVX2),
     Row("avx2-clang", "clang++", f"-O1 {AVX2}", "AVX2, FMA, F16C", needs=HAS_AVX2),
     Row("avx512", "g++", f"-O1 {AVX512}", "AVX-512", needs=HAS_AVX512, short=True),
+    Row("avx512-alone", "g++", f"-O2 {AVX512_ALONE}", "AVX-512 without FMA", needs=HAS_AVX512),
     Row("avx512-tests", "g++", f"-O1 {AVX512}", "AVX-512", tests=TESTS, needs=HAS_AVX512),
     Row("avx512-clang", "clang++", f"-O1 {AVX512}", "AVX-512", needs=HAS_AVX512),
     # Releases of xsimd.
@@ -91,9 +93,9 @@ ROWS = [
         libraries=STATIC),
     Row("aarch64-xsimd14", "aarch64-linux-gnu-g++", "-O1", "aarch64", xsimd="14.3", runner="qemu-aarch64-static",
         libraries=STATIC),
-    Row("s390x", "s390x-linux-gnu-g++", f"-O1 {Z14}", "s390x with vectors", xsimd="14.3", runner="qemu-s390x-static",
+    Row("s390x", "s390x-linux-gnu-g++", f"-O2 {Z14}", "s390x with vectors", xsimd="14.3", runner="qemu-s390x-static",
         libraries=STATIC),
-    Row("s390x-emulated", "s390x-linux-gnu-g++", f"-O1 {EMULATED}", "s390x without", xsimd="14.3",
+    Row("s390x-emulated", "s390x-linux-gnu-g++", f"-O2 {EMULATED}", "s390x without", xsimd="14.3",
         runner="qemu-s390x-static", libraries=STATIC),
     Row("s390x-refused", "s390x-linux-gnu-g++", "-O1", "s390x without", refused="xsimd has no registers"),
     Row("mingw", MINGW, "-O1", "x86-64, Windows", runner="wine64", libraries=STATIC),

@@ -2,6 +2,7 @@
 // compiles this file as `plain`, which has main, and as `wide`, with the instruction set that main's argument names,
 // or as small code.
 
+#include <lanewise/interop/dlpack.hpp>
 #include <lanewise/lanewise.hpp>
 
 #include <cstdint>
@@ -11,6 +12,22 @@
 
 template <class T>
 using view = lanewise::tensor_view<T>;
+
+/// A DLTensor of dlpack.h.
+struct dl_tensor {
+    void* data;
+    struct {
+        std::int32_t device_type, device_id;
+    } device;
+    std::int32_t ndim;
+    struct {
+        std::uint8_t code, bits;
+        std::uint16_t lanes;
+    } dtype;
+    std::int64_t* shape;
+    std::int64_t* strides;
+    std::uint64_t byte_offset;
+};
 
 namespace UNIT {
 
@@ -27,6 +44,9 @@ std::string run(view<const float> a, view<const float> b, view<float> out, view<
                 view<std::int16_t> power) {
     compute(a, b, out);
     compute(c, c, power);
+    std::int64_t shape[] = {5, 7};
+    const dl_tensor dl{out.data(), {1, 0}, 2, {2, 32, 1}, shape, nullptr, 0};
+    lanewise::copy(lanewise::typed<const float>(lanewise::any_from_dlpack(dl)), out);
     try {
         lanewise::subtract(a, b, lanewise::transpose(out));
     } catch (const lanewise::error& refused) {

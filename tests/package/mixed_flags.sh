@@ -2,7 +2,7 @@
 # mixed_flags.sh COMPILER SOURCE INCLUDE_FLAGS: units with different -m flags in one program, without and with
 # optimisation, and one of small code, linked in both orders. Where both units hold a weak function under one name, the
 # linker keeps the first: none of those may contain an AVX or BMI instruction, whatever the processor at hand has, or be
-# keyed. Then the program runs.
+# keyed, or call a function that is. Then the program runs.
 set -eu
 compiler=$1
 source=$2
@@ -21,6 +21,7 @@ check() {
     awk -v avx="$avx" -v unit="$1 at $2" '
         NR == FNR { shared[$1]; next }
         /^[^.# \t]/ && $1 ~ /:$/ { name = $1; next }
+        name in shared && /^\t[a-z].*v[0-9]+_[0-9]+_[0-9]+_/ { print unit ": either unit may provide " name ", which calls its own with " $0; bad = 1 }
         name in shared && $1 ~ avx { print unit ": either unit may provide " name " with " $1; bad = 1 }
         END { exit bad }' shared.txt wide.s >found.txt || { c++filt <found.txt && exit 1; }
     for order in "plain.o wide.o" "wide.o plain.o"; do

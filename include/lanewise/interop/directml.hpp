@@ -62,7 +62,7 @@ inline namespace LANEWISE_ISA {
 /// Source    DML_BUFFER_TENSOR_DESC; DMLCalcBufferTensorSize. Held by tests/interop/directml.test.cpp.
 template <directml::buffer_desc Desc, detail::view_result View>
 status try_from_directml(const Desc& desc, detail::data_for<View> data, View& result) noexcept {
-    const_any_view v;
+    const_any_view v{};
     const status read = detail::read_directml("directml", desc, data, detail::elements_of<View>(), v);
     if (read) detail::hand_over(v, result);
     return read;
@@ -79,7 +79,7 @@ tensor_view<T> from_directml(const Desc& desc, detail::data_for<tensor_view<T>> 
 /// The same as an any_tensor_view, throwing `error`.
 template <directml::buffer_desc Desc>
 any_tensor_view any_from_directml(const Desc& desc, void* data) {
-    any_tensor_view result;
+    any_tensor_view result{};
     detail::require(try_from_directml(desc, data, result));
     return result;
 }
@@ -87,7 +87,7 @@ any_tensor_view any_from_directml(const Desc& desc, void* data) {
 /// The same as a const_any_view, throwing `error`.
 template <directml::buffer_desc Desc>
 const_any_view const_any_from_directml(const Desc& desc, const void* data) {
-    const_any_view result;
+    const_any_view result{};
     detail::require(try_from_directml(desc, data, result));
     return result;
 }

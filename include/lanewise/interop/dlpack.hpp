@@ -75,7 +75,7 @@ inline namespace LANEWISE_ISA {
 /// Source    dlpack.h 0.6 to 1.x. Held by tests/interop/dlpack.test.cpp, and against NumPy by tests/interop/dlpack.py.
 template <dlpack_object Object, detail::view_result View>
 status try_from_dlpack(const Object& object, View& result) noexcept {
-    const_any_view v;
+    const_any_view v{};
     const status read = detail::read_dlpack(object, detail::elements_of<View>(), v);
     if (read) detail::hand_over(v, result);
     return read;
@@ -92,7 +92,7 @@ tensor_view<T> from_dlpack(const Object& object) {
 /// A DLPack tensor as an any_tensor_view. Throws `error`.
 template <dlpack_object Object>
 any_tensor_view any_from_dlpack(const Object& object) {
-    any_tensor_view result;
+    any_tensor_view result{};
     detail::require(try_from_dlpack(object, result));
     return result;
 }
@@ -100,7 +100,7 @@ any_tensor_view any_from_dlpack(const Object& object) {
 /// A DLPack tensor, READ_ONLY or not, as a const_any_view. Throws `error`.
 template <dlpack_object Object>
 const_any_view const_any_from_dlpack(const Object& object) {
-    const_any_view result;
+    const_any_view result{};
     detail::require(try_from_dlpack(object, result));
     return result;
 }

@@ -178,6 +178,7 @@ private:
         return "extent %0 is negative";
     case status_code::size_overflow:
         if (has_subject) return "%s does not fit in 63 bits";
+        if (has_other) return "%t has extent %0 and stride %1: its byte offsets do not fit in 63 bits";
         return f.axis >= 0 ? "%o has extent %0 and stride %1%m: its byte offsets do not fit in 63 bits"
                            : "%o has shape (%h): the number of elements does not fit in 63 bits";
     case status_code::shape_mismatch:

@@ -92,12 +92,12 @@ LANEWISE_INLINE row_columns load_rows(const row* rows, const Batch& index) noexc
         alignas(64) std::uint64_t at[Batch::size];
         alignas(64) double first[Batch::size];
         alignas(64) double second[Batch::size];
-        index.store_aligned(at);
+        store_register<std::uint64_t>(at, index);
         for (std::size_t i = 0; i != Batch::size; ++i) {
             first[i] = rows[at[i]].first;
             second[i] = rows[at[i]].second;
         }
-        return {batch<double>::load_aligned(first), batch<double>::load_aligned(second)};
+        return {load_register<double>(first), load_register<double>(second)};
     }
 }
 

@@ -40,12 +40,12 @@ LANEWISE_INLINE lanes<std::int32_t, N> low_words(const lanes<double, N>& a) noex
 
 template <class T, int N>
 LANEWISE_INLINE void spill(const lanes<T, N>& a, T* to) noexcept {
-    for (int i = 0; i != lanes<T, N>::count; ++i) a.reg[i].store_unaligned(to + i * batch_size<T>);
+    for (int i = 0; i != lanes<T, N>::count; ++i) store_register<T>(to + i * batch_size<T>, a.reg[i]);
 }
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> fill(const T* from) noexcept {
     lanes<T, N> a;
-    for (int i = 0; i != lanes<T, N>::count; ++i) a.reg[i] = batch<T>::load_unaligned(from + i * batch_size<T>);
+    for (int i = 0; i != lanes<T, N>::count; ++i) a.reg[i] = load_register<T>(from + i * batch_size<T>);
     return a;
 }
 

@@ -70,7 +70,7 @@ status read_directml_tensor(const char* name, const auto* tensor, data_for<View>
     if (address == nullptr) {
         return predicate_status(status_code::unsupported_tensor, name, "Desc", "is null");
     }
-    const_any_view v;
+    const_any_view v{};
     status read;
     if constexpr (std::same_as<Buffer, directml::buffer_tensor_desc>) {
         Buffer buffer; // a copy: the object there has another type
@@ -97,9 +97,9 @@ inline status check_same_type(const char* name, dtype type, dtype out_type) noex
 template <class Buffer, class Desc>
 status run_directml_difference(const Desc& desc, const void* a, const void* b, void* out,
                                const auto& operation) noexcept {
-    const_any_view a_view;
-    const_any_view b_view;
-    any_tensor_view out_view;
+    const_any_view a_view{};
+    const_any_view b_view{};
+    any_tensor_view out_view{};
     if (const status s = read_directml_tensor<Buffer>("directml: ATensor", desc.ATensor, a, a_view); !s) return s;
     if (const status s = read_directml_tensor<Buffer>("directml: BTensor", desc.BTensor, b, b_view); !s) return s;
     if (const status s = read_directml_tensor<Buffer>("directml: OutputTensor", desc.OutputTensor, out, out_view); !s) {
@@ -112,10 +112,10 @@ status run_directml_difference(const Desc& desc, const void* a, const void* b, v
 
 template <class Buffer, class Options, class Desc>
 status run_directml_pow(const Desc& desc, const void* input, const void* exponent, void* output) noexcept {
-    const_any_view x;
-    const_any_view y;
-    any_tensor_view out;
-    Options chosen;
+    const_any_view x{};
+    const_any_view y{};
+    any_tensor_view out{};
+    Options chosen{};
     if (const status s = read_directml_tensor<Buffer>("directml: InputTensor", desc.InputTensor, input, x); !s) {
         return s;
     }

@@ -18,7 +18,7 @@ inline constexpr unsigned directml_narrow =
 
 struct directml_row {
     directml::operator_type op;
-    index_t level; // and above
+    directml::feature_level level; // and above
     index_t fewest_dimensions;
     index_t most_dimensions;
     unsigned types; // of each of the three tensors
@@ -26,14 +26,14 @@ struct directml_row {
 
 /// One table for each operator, its highest level first.
 inline constexpr directml_row directml_rows[] = {
-    {directml::operator_type::subtract, 0x5100, 1, 8, directml_64 | directml_narrow},
-    {directml::operator_type::subtract, 0x4100, 1, 8, directml_64},
-    {directml::operator_type::subtract, 0x3000, 1, 8, directml_32},
-    {directml::operator_type::subtract, 0x2100, 4, 4, directml_32},
-    {directml::operator_type::subtract, 0x1000, 4, 4, directml_floats},
-    {directml::operator_type::pow, 0x3000, 1, 8, directml_32 | directml_narrow},
-    {directml::operator_type::pow, 0x1000, 4, 4, directml_floats},
-    {directml::operator_type::difference_square, 0x3100, 1, 8, directml_32},
+    {directml::operator_type::subtract, directml::feature_level::v5_1, 1, 8, directml_64 | directml_narrow},
+    {directml::operator_type::subtract, directml::feature_level::v4_1, 1, 8, directml_64},
+    {directml::operator_type::subtract, directml::feature_level::v3_0, 1, 8, directml_32},
+    {directml::operator_type::subtract, directml::feature_level::v2_1, 4, 4, directml_32},
+    {directml::operator_type::subtract, directml::feature_level::v1_0, 4, 4, directml_floats},
+    {directml::operator_type::pow, directml::feature_level::v3_0, 1, 8, directml_32 | directml_narrow},
+    {directml::operator_type::pow, directml::feature_level::v1_0, 4, 4, directml_floats},
+    {directml::operator_type::difference_square, directml::feature_level::v3_1, 1, 8, directml_32},
 };
 
 constexpr bool directml_supports(directml::operator_type op, index_t level, dtype a, dtype b, dtype out,
@@ -43,7 +43,7 @@ constexpr bool directml_supports(directml::operator_type op, index_t level, dtyp
     if (a != out || (b != out && !exponent_is_free)) return false;
     const unsigned types = directml_bit(b) | directml_bit(out);
     for (const directml_row& row : directml_rows) {
-        if (row.op != op || level < row.level) continue;
+        if (row.op != op || level < number_of(row.level)) continue;
         return dimension_count >= row.fewest_dimensions && dimension_count <= row.most_dimensions &&
                (types & ~row.types) == 0;
     }

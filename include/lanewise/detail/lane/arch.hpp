@@ -1,7 +1,7 @@
 #pragma once
 
-/// The SIMD register: which architecture, and N elements held in registers. xsimd includes the intrinsics of its registers, and
-/// no others, which may take a program without AVX as long to compile as xsimd itself.
+/// The SIMD register: which architecture, and N elements in registers. xsimd includes only the intrinsics of its own registers;
+/// all of them may take a program without AVX as long to compile as xsimd itself.
 
 #include "../../config.hpp"
 
@@ -32,6 +32,29 @@ using batch = xsimd::batch<T, arch>;
 
 template <class T>
 inline constexpr int batch_size = static_cast<int>(batch<T>::size);
+
+/// A register from memory, aligned or not. On s390x xsimd reads 64-bit integers as long long, which int64_t is not: g++ at -O2
+/// takes them from before the last stores.
+template <class T>
+LANEWISE_INLINE batch<T> load_register(const void* from) noexcept {
+#if defined(__s390x__)
+    batch<T> value;
+    __builtin_memcpy(static_cast<void*>(&value), from, sizeof value);
+    return value;
+#else
+    return batch<T>::load_unaligned(static_cast<const T*>(from));
+#endif
+}
+
+/// And back.
+template <class T>
+LANEWISE_INLINE void store_register(void* to, const batch<T>& value) noexcept {
+#if defined(__s390x__)
+    __builtin_memcpy(to, &value, sizeof value);
+#else
+    value.store_unaligned(static_cast<T*>(to));
+#endif
+}
 
 /// Whether there are 32 registers, and not 16.
 #if defined(__AVX512F__) || defined(__aarch64__)

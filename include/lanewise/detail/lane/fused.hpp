@@ -25,17 +25,18 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-#if defined(__FMA__) || defined(__aarch64__)
+#if defined(__FMA__) || defined(__aarch64__) || defined(__FP_FAST_FMA)
 inline constexpr bool scalar_has_fma = true;
-inline constexpr bool lanes_have_fma = true;
 #else
 inline constexpr bool scalar_has_fma = false;
-#if defined(__AVX512F__)
+#endif
+#if defined(__FMA__) || defined(__aarch64__) || defined(__AVX512F__)
 inline constexpr bool lanes_have_fma = true;
 #else
 inline constexpr bool lanes_have_fma = false;
 #endif
-#endif
+/// Whether the compiler may fuse lanes: also where no function here does (s390x, FMA4, AVX-512 without FMA).
+inline constexpr bool lanes_may_fuse = lanes_have_fma || scalar_has_fma;
 
 template <class T>
 struct two {
@@ -149,7 +150,7 @@ LANEWISE_INLINE double product(double a, double b) noexcept {
 template <class T, class A>
 LANEWISE_INLINE xsimd::batch<T, A> product(const xsimd::batch<T, A>& a, const xsimd::batch<T, A>& b) noexcept {
     xsimd::batch<T, A> p = a * b;
-    if constexpr (lanes_have_fma) fence(p.data);
+    if constexpr (lanes_may_fuse) fence(p.data);
     return p;
 }
 

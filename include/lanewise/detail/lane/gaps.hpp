@@ -8,7 +8,7 @@
 ///   skip_blocks<T, Step, N>(to, from) the same for i in [0, N)
 ///   load_in_order<T>(p, mask, order)  a register whose element i is p[place[i]]: gap_mask<T>(bits) and order_of<T>(place), where
 ///                                     bit k of `bits` is set for each k among the places
-///   store_where<T>(p, mask, v)        element k to p[k] where bit k is set; where can_spread<T>: wider ones take no less so
+///   store_where<T>(p, mask, v)        element k to p[k] where bit k is set; only where can_spread<T>: no gain for wider ones
 
 #include "shuffle.hpp"
 
@@ -173,7 +173,7 @@ LANEWISE_INLINE __m256i skip_mask(std::integer_sequence<int, Word...>) noexcept 
     return _mm256_setr_epi32(((K * 8 + Word) / each % Step == 0 ? -1 : 0)...);
 }
 
-/// Every Step-th of so many registers' elements that it fills one.
+/// Every Step-th element, from as many registers as it takes to fill one.
 template <class T, int Step>
 LANEWISE_INLINE halves_register every_step(const std::byte* from) noexcept {
     const auto load = [from]<int K>(std::integral_constant<int, K>) {

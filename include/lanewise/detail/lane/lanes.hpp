@@ -135,7 +135,7 @@ LANEWISE_INLINE lanes<double, N> horner_from(const lanes<double, N>& x, const la
     else
         return horner_from<Next - 1>(x, more, c);
 }
-/// c[0] + c[1] x + ... + c[Degree] x^Degree, one step after the other: the fewest registers.
+/// c[0] + c[1] x + ... + c[Count - 1] x^(Count - 1), one step after the other: the fewest registers.
 template <int N, std::size_t Count>
 LANEWISE_INLINE lanes<double, N> horner(const lanes<double, N>& x, const double (&c)[Count]) noexcept {
     return horner_from<static_cast<int>(Count) - 2>(x, splat<double, N>(c[Count - 1]), c);
@@ -155,7 +155,7 @@ LANEWISE_INLINE lanes<double, N> estrin(const lanes<double, N>& x, const lanes<d
     }
 }
 
-/// c[0] + c[1] x + ... + c[Degree] x^Degree in the order that is faster (two registers: pow of 8 floats 70 -> 65 ns).
+/// c[0] + c[1] x + ... + c[Count - 1] x^(Count - 1) in the order that is faster (two registers: pow of 8 floats 70 -> 65 ns).
 template <int N, std::size_t Count>
 LANEWISE_INLINE lanes<double, N> polynomial(const lanes<double, N>& x, const double (&c)[Count]) noexcept {
     if constexpr (lanes<double, N>::count > 2) {

@@ -72,7 +72,7 @@ LANEWISE_INLINE lanes<lane_type<T>, N> load(const std::byte* p) noexcept {
         if constexpr (is_float16<T>) {
             result.reg[i] = float16_register<T>::load(from);
         } else {
-            result.reg[i] = batch<T>::load_unaligned(reinterpret_cast<const T*>(from));
+            result.reg[i] = load_register<T>(from);
         }
     });
     return result;
@@ -126,7 +126,7 @@ LANEWISE_INLINE void store(std::byte* p, const lanes<lane_type<T>, N>& value) no
         if constexpr (is_float16<T>) {
             float16_register<T>::store(to, value.reg[i]);
         } else {
-            value.reg[i].store_unaligned(reinterpret_cast<T*>(to));
+            store_register<T>(to, value.reg[i]);
         }
     });
 }

@@ -198,9 +198,9 @@ LANEWISE_INLINE batch<double> widen_low(const Batch& v) noexcept {
     } else {
         alignas(64) float from[Batch::size];
         alignas(64) double to[Batch::size / 2];
-        v.store_aligned(from);
+        store_register<float>(from, v);
         for (std::size_t i = 0; i != Batch::size / 2; ++i) to[i] = static_cast<double>(from[i]);
-        return batch<double>::load_aligned(to);
+        return load_register<double>(to);
     }
 }
 
@@ -211,9 +211,9 @@ LANEWISE_INLINE batch<double> widen_high(const Batch& v) noexcept {
     } else {
         alignas(64) float from[Batch::size];
         alignas(64) double to[Batch::size / 2];
-        v.store_aligned(from);
+        store_register<float>(from, v);
         for (std::size_t i = 0; i != Batch::size / 2; ++i) to[i] = static_cast<double>(from[Batch::size / 2 + i]);
-        return batch<double>::load_aligned(to);
+        return load_register<double>(to);
     }
 }
 
@@ -224,10 +224,10 @@ LANEWISE_INLINE batch<float> narrow(const Batch& low, const Batch& high) noexcep
     } else {
         alignas(64) double from[2 * Batch::size];
         alignas(64) float to[2 * Batch::size];
-        low.store_aligned(from);
-        high.store_aligned(from + Batch::size);
+        store_register<double>(from, low);
+        store_register<double>(from + Batch::size, high);
         for (std::size_t i = 0; i != 2 * Batch::size; ++i) to[i] = static_cast<float>(from[i]);
-        return batch<float>::load_aligned(to);
+        return load_register<float>(to);
     }
 }
 
@@ -238,10 +238,10 @@ LANEWISE_INLINE batch<std::int32_t> low_words(const Batch& a, const Batch& b) no
     } else {
         alignas(64) std::int64_t from[2 * Batch::size];
         alignas(64) std::int32_t to[2 * Batch::size];
-        bit_cast_to<std::int64_t>(a).store_aligned(from);
-        bit_cast_to<std::int64_t>(b).store_aligned(from + Batch::size);
+        store_register<std::int64_t>(from, bit_cast_to<std::int64_t>(a));
+        store_register<std::int64_t>(from + Batch::size, bit_cast_to<std::int64_t>(b));
         for (std::size_t i = 0; i != 2 * Batch::size; ++i) to[i] = static_cast<std::int32_t>(from[i]);
-        return batch<std::int32_t>::load_aligned(to);
+        return load_register<std::int32_t>(to);
     }
 }
 

@@ -63,8 +63,7 @@ template <class T, int N>
 LANEWISE_INLINE void stream_lanes(std::byte* p, const lanes<T, N>& value) noexcept {
     constexpr auto bytes = static_cast<int>(sizeof value.reg[0]);
     each_register<lanes<T, N>::count>(LANEWISE_EACH(int i) {
-        stream<bytes, bytes>(p + i * bytes,
-                             [&](std::byte* to) { value.reg[i].store_unaligned(reinterpret_cast<T*>(to)); });
+        stream<bytes, bytes>(p + i * bytes, [&](std::byte* to) { store_register<T>(to, value.reg[i]); });
         keep_store_order();
     });
 }
@@ -80,9 +79,9 @@ inline void fence_streams() noexcept {
 /// where two cache lines are written in turn (32-byte registers, floats from its second-level cache: 1.5x).
 template <class T, int N>
 LANEWISE_INLINE void store_in_order(std::byte* p, const lanes<lane_type<T>, N>& value) noexcept {
-    constexpr int at_once = batch_size<lane_type<T>>;
+    constexpr auto bytes = static_cast<int>(sizeof value.reg[0]);
     each_register<lanes<lane_type<T>, N>::count>(LANEWISE_EACH(int i) {
-        value.reg[i].store_unaligned(reinterpret_cast<T*>(p) + i * at_once);
+        store_register<T>(p + i * bytes, value.reg[i]);
         keep_store_order();
     });
 }

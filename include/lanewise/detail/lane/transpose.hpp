@@ -6,7 +6,7 @@
 ///       to[j][i] = element j of row i of `from`, for i in [0, Rows) and j in [0, transpose_columns<T>); row[i] tells where
 ///       row i begins. Rows is transpose_rows<T>, or transpose_columns<T> where there are no more.
 ///   transpose_few<T, Columns>(to, column, from, row)
-///       the same of fewest_rows<T> rows of one or two bytes, and of columns of 4 or 8 bytes; only on x86
+///       the same for fewest_rows<T> rows, and columns of 4 or 8 bytes, of elements of one or two; only on x86
 ///   reverse_block<T, N>(to, from)
 ///       to[i] = from[N - 1 - i] for i in [0, N), for N a power of two
 ///

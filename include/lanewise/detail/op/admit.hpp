@@ -18,7 +18,7 @@ struct admitted {
     executor_ref executor;
 };
 
-/// More elements than memory has; fewer do not overflow, as bytes either.
+/// More elements than any memory has; no more than these do not overflow as bytes either.
 inline constexpr index_t reachable = index_t{1} << 56;
 
 /// The shortcut for the common call: equal shapes, or a plain value beside one, of dtypes that a row's loop takes as they are,
@@ -88,7 +88,7 @@ inline bool is_in_place(const plan& loops, int k) noexcept {
 }
 
 /// Whether an extent or a step is so small that their product is within `reachable`.
-constexpr bool is_usual(index_t value) noexcept {
+constexpr bool is_reachable(index_t value) noexcept {
     constexpr std::uint64_t most = 1u << 28;
     return static_cast<std::uint64_t>(value) + most <= 2 * most;
 }
@@ -99,8 +99,8 @@ constexpr bool is_usual(index_t value) noexcept {
 inline bool admit_along(const int* axes, const call& c, plan& loops) noexcept {
     const operand& out = c.given[out_position];
     const int rank = out.shape->rank();
-    if (c.options != nullptr || c.rule.rule != broadcast_rule::kind::numpy || !is_valid(out.type)) return false;
-    const index_t* extent[operand_count]; // of an operand, counted by out's axes
+    if (c.refused != nullptr || c.rule.rule != broadcast_rule::kind::numpy || !is_valid(out.type)) return false;
+    const index_t* extent[operand_count]; // of an operand, along its own axes
     const index_t* step[operand_count];
     int lacks[operand_count];    // how many axes an operand has less than out
     index_t low[operand_count];  // where it begins, from its first element on
@@ -111,8 +111,8 @@ inline bool admit_along(const int* axes, const call& c, plan& loops) noexcept {
         lacks[k] = rank - given.shape->rank();
         if (!fits(c, k) || lacks[k] < 0 || given.data == nullptr || beyond_alignment(given.data, bytes) != 0)
             return false;
-        extent[k] = given.shape->begin() - lacks[k];
-        step[k] = given.steps->begin() - lacks[k];
+        extent[k] = given.shape->begin();
+        step[k] = given.steps->begin();
         low[k] = 0;
         high[k] = 0;
         loops.data[k] = static_cast<std::byte*>(const_cast<void*>(given.data));
@@ -125,13 +125,14 @@ inline bool admit_along(const int* axes, const call& c, plan& loops) noexcept {
         const int i = axes[j];
         loop_axis& axis = loops.axis[loops.rank]; // in its place: a copy would wait for what is written here
         axis = {extent[out_position][i], {0, 0, 0}};
-        if (!is_usual(axis.extent)) return false;
+        if (!is_reachable(axis.extent)) return false;
         bool is_repeated = axis.extent > 1;
         const auto take = LANEWISE_EACH(int k) { // thrice, as above
-            const index_t own_extent = i < lacks[k] ? 1 : extent[k][i];
+            const int own = i - lacks[k];
+            const index_t own_extent = own < 0 ? 1 : extent[k][own];
             if (own_extent == 1) return true;
-            const index_t own_step = step[k][i];
-            if (own_extent != axis.extent || !is_usual(own_step)) return false;
+            const index_t own_step = step[k][own];
+            if (own_extent != axis.extent || !is_reachable(own_step)) return false;
             const index_t reach = own_step * (own_extent - 1);
             axis.stride[k] = own_step * loops.element_bytes[k];
             if (k == out_position && (own_extent == 0 || magnitude(own_step) <= high[k] - low[k])) return false;
@@ -169,7 +170,7 @@ inline bool sort_axes(const operand& out, int (&axes)[max_rank]) noexcept {
     const auto step = [&](int i) { return (*out.shape)[i] == 1 ? 0 : (*out.steps)[i]; };
     for (int count = 0; count < rank; ++count) {
         const int axis = rank - 1 - count;
-        if (!is_usual(step(axis))) return false;
+        if (!is_reachable(step(axis))) return false;
         int at = count;
         for (; at > 0 && magnitude(step(axes[at - 1])) > magnitude(step(axis)); --at) axes[at] = axes[at - 1];
         axes[at] = axis;
@@ -197,7 +198,7 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
         !s)
         return s;
     if (const status s = check_output_shape(c, shape); !s) return s;
-    if (c.options != nullptr) return *c.options;
+    if (c.refused != nullptr) return *c.refused;
     layouts operands;
     if (const status s = check_sizes(c, operands, passed.empty); !s || passed.empty) return s;
     if (const status s = check_pointers(c); !s) return s;

@@ -16,18 +16,17 @@ struct call {
     /// As a caller has it. Not a braced list, for which g++ clears all of it first (10 ns).
     template <class Options>
     LANEWISE_INLINE call(const char* function_name, const char* name_a, const char* name_b, const operand& out,
-                         const operand& a, const operand& b, const Options& chosen, const status* refused,
+                         const operand& a, const operand& b, const Options& chosen, const status* why,
                          bool b_has_any_dtype) noexcept
         : function(function_name), name{"out", name_a, name_b}, given{out, a, b}, rule(chosen.broadcast),
-          options(refused), any_dtype{false, false, b_has_any_dtype}, executor(chosen.executor),
-          scratch(chosen.scratch) {}
+          refused(why), any_dtype{false, false, b_has_any_dtype}, executor(chosen.executor), scratch(chosen.scratch) {}
 
     const char* function;
     const char* name[operand_count];
     operand given[operand_count];
     broadcast_rule rule;
-    /// What is wrong with the options, reported at their place in the order; null: nothing.
-    const status* options;
+    /// What is wrong with a number or with the options, reported at its place in the order; null: nothing.
+    const status* refused;
     /// Which dtypes an input may have beside out's: those that widen to it, or any (an exponent).
     bool any_dtype[operand_count];
     executor_ref executor;

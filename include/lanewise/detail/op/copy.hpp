@@ -83,7 +83,10 @@ LANEWISE_INLINE status cast_bound(const char* function, const V& v, const Out& o
 /// The first of v and out that has no view says why.
 template <class V, class Out>
 status check_copied(const V& v, const Out& out) noexcept {
-    if constexpr (checked_view<V> || checked_view<Out>) return check_views("v", "", out, v);
+    if constexpr (checked_view<V> || checked_view<Out>) {
+        if (const status s = check_view(out); !s) return s.about("out");
+        if (const status s = check_view(v); !s) return s.about("v");
+    }
     return {};
 }
 

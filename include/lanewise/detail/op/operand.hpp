@@ -36,7 +36,7 @@ bool convert_scalar(S value, T& result) noexcept {
         if constexpr (std::integral<S>) {
             return !__builtin_add_overflow(value, S{0}, &result);
         } else {
-            // The bounds are powers of two, or that less 1 where the comparison is strict: exact in double.
+            // Both bounds are powers of two or 0, exact in double; the upper one is the largest value plus 1.
             constexpr int digits = facts_table[static_cast<int>(dtype_of<T>)].digits;
             const double limit = 2.0 * static_cast<double>(std::uint64_t{1} << (digits - 1));
             const auto wide_value = static_cast<double>(value);

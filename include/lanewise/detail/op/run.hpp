@@ -96,7 +96,7 @@ inline bool run_unary(const admitted& call_admitted, const any_operation& op, co
     return run_beside(call_admitted, op, a, unread);
 }
 
-/// The element of a dtype at p, for the sentence of a status.
+/// The element of a dtype at p, as a status keeps it; pow reads a single exponent so, too.
 [[gnu::cold]] inline status_value value_at(dtype type, const std::byte* p) noexcept {
     switch (type) {
     case dtype::float16:

@@ -106,7 +106,7 @@ inline status run_any_layout(const call& c, const any_operation& op, const packe
 inline status run_operation(const call& c, const any_operation& op, const packer& a, const packer& b) noexcept {
     const dtype type = c.given[out_position].type;
     const bool one_dtype = c.given[a_position].type == type && c.given[b_position].type == type;
-    if (one_dtype && run_one_row(op, c.given, c.rule, c.executor)) return {};
+    if (one_dtype && c.refused == nullptr && run_one_row(op, c.given, c.rule, c.executor)) return {};
     return run_any_layout(c, op, a, b);
 }
 

@@ -5,6 +5,8 @@
 #include "../lane/memory.hpp"
 #include "../plan/reading_order.hpp"
 
+#include <bit>
+
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// How far ahead strided elements of a large call are fetched: one at a time they keep too few cache lines on their way (4000
@@ -85,7 +87,8 @@ template <class T, class At>
 LANEWISE_INLINE auto gathered(const std::byte* from, const At& at) noexcept {
     const auto all = [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((LANEWISE_INLINED)) {
         if constexpr (sizeof(T) == 1) {
-            return (... | (std::uint64_t{load_element<std::uint8_t>(from + at(J))} << (8 * J)));
+            constexpr int last = std::endian::native == std::endian::big ? 7 : 0;
+            return (... | (std::uint64_t{load_element<std::uint8_t>(from + at(J))} << (8 * (J ^ last))));
         } else {
             return typename vector_of<T, packed_at_once<T>>::type{load_element<T>(from + at(J))...};
         }

@@ -61,7 +61,7 @@ inline answer shares_bytes(const extents& shape, const operand_layout& a, const 
     return elements_meet(shape, a, b, static_cast<std::uint64_t>(distance + high_b - low_a), budget);
 }
 
-/// The axes of a view along which it moves, by the size of its steps, and what the smaller ones reach.
+/// The axes along which a view moves, and its steps along them, smallest first.
 struct sorted_steps {
     int axis[max_rank];
     std::uint64_t step[max_rank];

@@ -37,8 +37,6 @@ struct bfloat16_format {
 
 enum class pow_pairs { checked, any };
 
-inline constexpr int pow_float16_step = 8 * batch_size<double>;
-
 /// v >= 0 rounded to the format, in double: to `digits` bits, or to the format's smallest step.
 template <class Format>
 LANEWISE_INLINE double round_to_format(double v) noexcept {

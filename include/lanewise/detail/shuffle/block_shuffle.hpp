@@ -26,7 +26,7 @@ public:
     /// bytes backwards: 1.1x slower).
     static constexpr bool streams = by_words;
 
-    /// That of strided rows, which it notes; null: they have none.
+    /// The shuffle for these rows, kept in their notes; null: there is none.
     static const block_shuffle* of(const strided_rows& from) noexcept {
         if (!can_shuffle_bytes || from.notes == nullptr || from.run.count == 1) return nullptr;
         pack_notes& notes = *from.notes;

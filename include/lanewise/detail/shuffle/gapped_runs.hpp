@@ -40,7 +40,7 @@ struct even_runs {
 template <class T>
 class gapped_runs {
 public:
-    /// Those of strided rows, which it notes; null: they are no such.
+    /// How these rows' runs are loaded, kept in their notes; null: they are no such runs.
     static const gapped_runs* of(const strided_rows& from) noexcept {
         const even_runs<T> runs{from.n, from.run.stride, from.run.count};
         if (from.notes == nullptr || from.step != even_runs<T>::size || from.run.table != nullptr || !runs.are_short())

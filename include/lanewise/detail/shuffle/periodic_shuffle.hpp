@@ -19,7 +19,7 @@ inline constexpr bool has_periods = can_shuffle_bytes && !(can_shuffle_words && 
 template <class T>
 class periodic_shuffle {
 public:
-    /// That of strided rows, which it notes; null: they have none.
+    /// The shuffle for these rows, kept in their notes; null: there is none.
     static const periodic_shuffle* of(const strided_rows& from) noexcept {
         if (!is_of(from)) return nullptr;
         pack_notes& notes = *from.notes;

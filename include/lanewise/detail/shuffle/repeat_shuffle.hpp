@@ -19,7 +19,7 @@ class repeat_shuffle : public unit_rows {
 public:
     static constexpr bool streams = true; // units may be written around the cache
 
-    /// That of strided rows, which it notes; null: they are others.
+    /// The shuffle for these rows, kept in their notes; null: there is none.
     static const repeat_shuffle* of(const strided_rows& from) noexcept {
         if (!can_shuffle_bytes || from.notes == nullptr || !is_of(from)) return nullptr;
         pack_notes& notes = *from.notes;
