@@ -154,6 +154,8 @@ LAYOUT(sixty_four_bytes_backwards, const auto a = filled<std::uint8_t>({600, 64}
 LAYOUT(twenty_four_columns_minus_column, broadcast_pair(state, {1000, 24}, {1000, 1}));
 LAYOUT(outer_1024x1023, broadcast_pair(state, {1024, 1}, {1, 1023}));
 LAYOUT(three_channels_of_1000, broadcast_pair(state, {1000, 3}, {3}));
+LAYOUT(three_channels_of_20000, broadcast_pair(state, {20000, 3}, {3}));
+LAYOUT(twelve_channels_of_1000, broadcast_pair(state, {1000, 12}, {12}));
 LAYOUT(every_fifth_1Ki, const auto a = filled({5 << 10}); const auto b = filled({1 << 10});
        run(state, slice(a, 0, 0, 5 << 10, 5), b));
 LAYOUT(every_second_1Ki_uint8, const auto a = filled<std::uint8_t>({2 << 10});

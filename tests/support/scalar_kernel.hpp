@@ -26,6 +26,8 @@ public:
         bool shuffles = false;
         bool shuffles_streamed = true; // what it shuffles at all
         index_t repeated = 0;
+        index_t held_elements = 0;
+        int held_registers = 0;
     };
 
     /// How often each way was taken.
@@ -77,6 +79,8 @@ public:
         }
         for (index_t& size : k.row_element_bytes) size = bytes_;
         k.forms = {can_.backwards, can_.skipping, can_.repeated};
+        k.forms.held_elements = can_.held_elements;
+        k.forms.held_registers = can_.held_registers;
         k.finish = [] { ++current()->seen.finished; };
         return k;
     }

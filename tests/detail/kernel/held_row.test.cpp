@@ -1,4 +1,4 @@
-// Rows held in registers while single elements pass.
+// Rows held in registers while single elements pass, or rows.
 
 #include "support/row_operands.hpp"
 
@@ -38,7 +38,7 @@ protected:
         return run<Held>(operands.all());
     }
 };
-using held_types = testing::Types<std::uint8_t, std::uint16_t, float, double>;
+using held_types = testing::Types<std::uint8_t, std::uint16_t, float, double, float16, bfloat16>;
 TYPED_TEST_SUITE(HeldRow, held_types, named_by_dtype);
 
 TYPED_TEST(HeldRow, OfEveryLengthIsRunInEachRow) {
@@ -67,6 +67,38 @@ TYPED_TEST(HeldRow, OfManyRowsIsRunInEach) {
     for (const index_t n : {this->least + 5, 2 * this->least + 5}) {
         const index_t count = 48 * 1024 / n + 2;
         this->expect_held(n, evenly(count, 1, row_form::splat), evenly(count, n));
+    }
+}
+
+TYPED_TEST(HeldRow, ThatOthersShareIsRunBesideEach) {
+    constexpr index_t most = held_row<typename TestFixture::op, a_position>::most_shared;
+    for (index_t registers = most / 2 + 1; registers <= most; ++registers) {
+        const index_t n = registers * this->least;
+        for (const index_t count : {1, 2, 7}) {
+            this->expect_held(n, evenly(count, n), evenly(count, n));
+            this->expect_held(n, evenly(count, n + 3), evenly(count, -n - 1));
+            this->expect_held(n, evenly(count, 0), evenly(count, n));
+        }
+    }
+}
+
+TYPED_TEST(HeldRow, ThatOthersShareIsOfMoreThanHalfTheRegisters) {
+    constexpr index_t most = held_row<typename TestFixture::op, a_position>::most_shared;
+    const auto is_run = [](index_t n, const row_layout& held, const row_layout& other, const row_run& how = {}) {
+        return TestFixture::template takes<a_position>(n, held, other, how);
+    };
+    const row_layout held = evenly(2, 0);
+    const index_t n = (most == 0 ? 8 : most) * this->least;
+    const row_layout rows = evenly(2, n);
+    EXPECT_EQ(is_run(n, held, rows), most > 0) << "pairs are not";
+    EXPECT_FALSE(is_run(n / 2, held, rows)) << "too short";
+    EXPECT_FALSE(is_run(n + this->least, held, rows)) << "too long";
+    EXPECT_FALSE(is_run(n - 1, held, rows)) << "no whole registers";
+    EXPECT_FALSE(is_run(n, held, in_table({0, n}))) << "in a table";
+    EXPECT_FALSE(is_run(n, held, rows, {.streaming = true}));
+    EXPECT_FALSE(is_run(n, held, rows, {.prefetch = 1}));
+    if (rearranges<typename TestFixture::op>) {
+        EXPECT_FALSE(is_run(n, held, evenly(2, n, row_form::backwards)));
     }
 }
 

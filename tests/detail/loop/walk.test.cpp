@@ -115,7 +115,12 @@ TEST_F(Walk, TakesEveryElementOnceWhateverTheLayout) {
                                               random_order(random_, shape, true, most),
                                               random_order(random_, shape, true, most)};
         const auto bits = random_();
-        const scalar_kernel::abilities can{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
+        const scalar_kernel::abilities can{.backwards = (bits & 1) != 0,
+                                           .skipping = (bits & 2) != 0,
+                                           .transposes = (bits & 4) != 0,
+                                           .shuffles = (bits & 8) != 0,
+                                           .held_elements = 8,
+                                           .held_registers = 8};
         const auto seen = check(shape, steps, sizes, can, walk_tiles);
         if (HasFailure()) return;
         all.rearranged += seen.rearranged > 0;
@@ -158,6 +163,32 @@ TEST_F(Walk, RepeatsWhatItPackedOnce) {
     for (const index_t size : {1, 2, 4, 8})
         found += check({50, 2, 3, 16}, repeated, {size, size, size}, {true, true, false, true}, walk_tiles).packed;
     EXPECT_GT(found, 0);
+}
+
+// b, or a, is the same in all rows along the axis: as whole registers, or as long as a row may be; then what is left.
+TEST_F(Walk, RunsRowsThatShareAnInputTogether) {
+    const std::vector<index_t> packed = {3, 1};
+    const std::vector<index_t> shared = {0, 1};
+    const index_t sizes[] = {4, 4, 4};
+    for (const auto& [a, b] : {std::pair{packed, shared}, {shared, packed}}) {
+        const std::vector<index_t> steps[] = {packed, a, b};
+        for (const auto& can : {scalar_kernel::abilities{}, {.held_elements = 8, .held_registers = 8}}) {
+            const auto seen = check({5001, 3}, steps, sizes, can, walk_tiles);
+            EXPECT_EQ(seen.rows, 2);
+            EXPECT_EQ(seen.packed, 2) << "rows of two lengths";
+        }
+        EXPECT_EQ(check({16 * 300, 3}, steps, sizes, {.held_elements = 8, .held_registers = 8}, walk_tiles).rows, 1);
+        const lowered_limits lowered(all_streamed());
+        EXPECT_GT(check({5001, 3}, steps, sizes, {.held_elements = 8, .held_registers = 8}, walk_tiles).rows, 2);
+    }
+}
+
+// The tiles are along another axis than the one whose rows share b.
+TEST_F(Walk, RunsTilesApartWhereOnlyTheRowsOfEachShareAnInput) {
+    const std::vector<index_t> packed = {1078, 77, 11, 1};
+    const std::vector<index_t> steps[] = {packed, packed, {77, 0, -11, 1}};
+    const auto seen = check({7, 14, 7, 11}, steps, {2, 2, 2}, {.held_elements = 8, .held_registers = 8}, walk_tiles);
+    EXPECT_EQ(seen.rows, 7);
 }
 
 // One row to the axis's end, unless it would be packed.
@@ -279,7 +310,8 @@ TEST_F(Walk, OfFewElementsThatDifferTakesEachOnce) {
         if (round % 4 != 0) steps[a_position] = steps[out_position];
         steps[b_position].insert(steps[b_position].begin(), 0);
         if (round % 2 == 0) std::swap(steps[a_position], steps[b_position]);
-        const auto seen = check(shape, steps, sizes, {random_() % 2 == 0, false, false, false}, walk_counting(few));
+        const scalar_kernel::abilities can{.backwards = random_() % 2 == 0, .held_elements = 4, .held_registers = 8};
+        const auto seen = check(shape, steps, sizes, can, walk_counting(few));
         if (HasFailure()) return;
         ended_by_shorter_row += seen.rows == 2;
     }

@@ -16,6 +16,13 @@ TEST(RowKernel, OffsetsAreATableOrEvenSteps) {
     const offsets even{3, -7, nullptr};
     EXPECT_EQ(uneven[2], 4);
     EXPECT_EQ(even[2], -14);
+    std::byte line[20];
+    for (offsets from : {uneven, even}) {
+        std::byte* const third = line + 15 + from[2];
+        std::byte* begin = line + 15;
+        from.begin_at(1, begin);
+        EXPECT_EQ(begin + from[1], third);
+    }
 }
 
 TEST(RowKernel, FormsTellHowFarElementsAreApart) {
@@ -33,6 +40,33 @@ TEST(RowKernel, FormsTellHowFarElementsAreApart) {
     for (const index_t other : {-2, 5, 6}) EXPECT_FALSE((row_forms{true, true}.include(other * size, size)));
     EXPECT_EQ(form_of(8, size, false), row_form::packed) << "packed";
     EXPECT_EQ(form_of(0, size, false), row_form::splat) << "packed, one element";
+}
+
+TEST(RowKernel, RowsThatStayInRegistersAreMoreThanHalfOfThem) {
+    row_forms forms{};
+    EXPECT_EQ(forms.times_held(3), 0) << "there are none";
+    forms.held_elements = 8;
+    forms.held_registers = 8;
+    for (const auto& [n, registers] : {std::pair<index_t, index_t>{1, 8},
+                                       {2, 8},
+                                       {3, 6},
+                                       {4, 8},
+                                       {5, 5},
+                                       {6, 6},
+                                       {7, 7},
+                                       {8, 8},
+                                       {10, 5},
+                                       {12, 6},
+                                       {16, 8},
+                                       {20, 5},
+                                       {24, 6},
+                                       {40, 5},
+                                       {64, 8}})
+        EXPECT_EQ(forms.times_held(n) * n, registers * 8) << n;
+    for (const index_t n : {9, 11, 33, 41, 63, 65, 72, 1000}) EXPECT_EQ(forms.times_held(n), 0) << n;
+    forms.held_registers = 4;
+    EXPECT_EQ(forms.times_held(3), 8);
+    EXPECT_EQ(forms.times_held(5), 0);
 }
 
 TEST(RowKernel, TakesForOutPackedRowsOrNothing) {

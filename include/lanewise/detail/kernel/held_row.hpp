@@ -1,7 +1,8 @@
 #pragma once
 
-/// Outer products out[j][i] = op(row[i], element[j]), or the inputs the other way round, where the row has a few registers: it
-/// stays in them. (64, 1, 48, 1) - (56, 1, 40) is that in its two inner axes (1.8x, of bytes 5x).
+/// A row of a few registers that stays in them: beside elements, out[j][i] = op(row[i], element[j]), and beside rows,
+/// out[j][i] = op(row[i], other[j][i]), or the inputs the other way round. (64, 1, 48, 1) - (56, 1, 40) is the first in its two
+/// inner axes (1.8x, of bytes 5x), (20000, 3) - (3) the second, once its three channels are repeated (1.5x, in the L1 cache 2x).
 
 #include "input_row.hpp"
 
@@ -27,6 +28,8 @@ class held_registers {
 
 public:
     static constexpr int most = 5; // registers at a time
+    /// Of a row that others share, whole ones. Pairs want more company: bfloat16 1.5x slower.
+    static constexpr int most_shared = is_in_pairs<Op> ? 0 : is_float16<T> ? 4 : 8;
 
     LANEWISE_INLINE held_registers(const Op& op, const rows& r) noexcept : op_(op), r_(r) {}
 
@@ -48,7 +51,30 @@ public:
         }
     }
 
+    /// Rows beside one that all share, of more than half of the most registers.
+    void run_shared() const noexcept { run_shared_in(r_.n / N, std::make_integer_sequence<int, most_shared / 2>()); }
+
 private:
+    template <int... I>
+    LANEWISE_INLINE void run_shared_in(index_t count, std::integer_sequence<int, I...>) const noexcept {
+        ((count == most_shared - I ? run_beside<most_shared - I>() : void()), ...);
+    }
+
+    template <int Registers>
+    LANEWISE_INLINE void run_beside() const noexcept {
+        decltype(reg::load(nullptr)) held[static_cast<std::size_t>(Registers)];
+        each_register<Registers>(LANEWISE_EACH(int k) { held[k] = reg::load(r_.data[Held] + k * N * size); });
+        const index_t from = r_.start[other].stride;
+        const index_t to = r_.start[out_position].stride;
+        const std::byte* row = r_.data[other];
+        std::byte* out = r_.data[out_position];
+        for (index_t j = r_.count; j > 0; --j, row += from, out += to) {
+            each_register<Registers>(LANEWISE_EACH(int k) {
+                reg::store(out + k * N * size, apply_in_order<Held>(op_, held[k], reg::load(row + k * N * size)));
+            });
+        }
+    }
+
     template <int... I>
     LANEWISE_INLINE void run_registers(index_t count, index_t i, index_t j, index_t end,
                                        std::integer_sequence<int, I...>) const noexcept {
@@ -87,9 +113,12 @@ class held_row {
 public:
     static constexpr index_t shortest = has_halves<Op> ? least / 2 : least; // elements of a row
     static constexpr index_t longest = 16 * least;
+    static constexpr index_t most_shared = held_registers<Op, Held, least>::most_shared;
 
     /// Runs several rows; returns false and does nothing for others.
     LANEWISE_INLINE static bool run(const void* op, const rows& r) noexcept {
+        if (r.start[Held].stride != 0) return false;
+        if (r.form[other_input(Held)] == row_form::packed) return run_shared(op, r);
         if (!fits(r)) return false;
         if constexpr (has_halves<Op>) {
             // Halves of 32 bytes where most rows begin inside of a cache line, since a store into two takes as long as two
@@ -111,6 +140,15 @@ private:
         if (r.is_large && r.n > registers::most * N) return false;
         registers(*static_cast<const Op*>(op), r).run_all();
         return true;
+    }
+
+    /// Not inline, so that rows that share none are run by a short function.
+    [[gnu::noinline]] static bool run_shared(const void* op, const rows& r) noexcept {
+        bool fits = r.form[Held] == row_form::packed && r.n % least == 0 && r.n <= most_shared * least &&
+                    r.n > most_shared / 2 * least && !r.streaming && r.prefetch[other_input(Held)] == 0;
+        for (const offsets& start : r.start) fits = fits && start.table == nullptr;
+        if (fits) held_registers<Op, Held, least>(*static_cast<const Op*>(op), r).run_shared();
+        return fits;
     }
 
     static bool fits(const rows& r) noexcept {

@@ -124,7 +124,9 @@ constexpr row_forms row_forms_of() noexcept {
                 repeated,
                 short_rows<Op>::shortest_usual,
                 short_rows<Op>::shortest,
-                short_rows<Op>::shortest_rearranged};
+                short_rows<Op>::shortest_rearranged,
+                least_step<Op>(),
+                held_row<Op, b_position>::most_shared};
     } else {
         return {rearranges<Op>, skips<Op>};
     }

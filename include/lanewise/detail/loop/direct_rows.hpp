@@ -75,6 +75,7 @@ private:
         if (!out_is_packed() || !continues(out_position)) return false;
         if (plan_.streaming)
             return bytes < limits.streamed_row_bytes && are_soon_packed(2) && !are_better_held() && !are_streamed();
+        if (are_better_shared()) return true;
         if (repeats_a && repeats_b && extent(0) < short_row && bytes < 96) return true;
         if (plan_.rank > 2 && (bytes < 16 || (bytes <= 32 && extent(1) < even_rows))) return true;
         const bool is_quick =
@@ -82,6 +83,16 @@ private:
         const bool tiny = bytes < 32;
         const bool wasteful = bytes > 32 && bytes < 48 && size(out_position) >= 4;
         return (tiny || wasteful) && are_soon_packed(is_quick ? 2 : 32);
+    }
+
+    /// Whether all rows share an input's, and the other operands go on from row to row: then it stays in registers, repeated
+    /// ((1000, 12) - (12): 2x).
+    bool are_better_shared() const noexcept {
+        const int k = stride(a_position, 1) == 0 ? a_position : b_position;
+        const int other = other_input(k);
+        const index_t times = kernel_.forms.times_held(extent(0));
+        return plan_.rank == 2 && stride(k, 1) == 0 && stride(k, 0) != 0 && stride(other, 0) == size(other) &&
+               continues(other) && times > 1 && extent(1) >= even_rows * times;
     }
 
     /// Whether each row is one input's, which stays in registers for the next one, and a number of the other input, and is

@@ -76,7 +76,8 @@ private:
             r.start[k].stride = r.n * step(k);
             if (r.data[k] != nullptr) continue;
             buffer(&own)[2] = buffers[k - a_position];
-            r.data[k] = repeated(k, differing(k, own[0].bytes), own);
+            r.data[k] = differing(k, own[0].bytes);
+            if (r.form[k] != row_form::splat) r.data[k] = repeated(k, r.data[k], own);
             r.start[k].stride = 0;
         }
         if (unpacks_) return run_unpacking(r);
@@ -138,7 +139,8 @@ private:
         for (const int k : {a_position, b_position}) {
             if (!in_place(k) && stride(k, outermost()) != 0) return false;
         }
-        repeats_ = in_whole_lines(most / inside, inside * plan_.element_bytes[out_position]);
+        repeats_ = kernel_.forms.times_held(inside);
+        if (repeats_ == 0) repeats_ = in_whole_lines(most / inside, inside * plan_.element_bytes[out_position]);
         return true;
     }
 
@@ -193,7 +195,7 @@ private:
         index_t bytes = in(k).count * size(k);
         index_t block = size(k);
         int next = 1;
-        for (int i = 0; i < plan_.rank && in(k).rank > 0; block *= extent(i++)) {
+        for (int i = 0; i < plan_.rank; block *= extent(i++)) {
             if (stride(k, i) != 0) continue;
             const index_t times = i == outermost() ? repeats_ : extent(i);
             std::byte* const to = buffers[next].bytes;

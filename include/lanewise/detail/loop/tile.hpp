@@ -75,6 +75,27 @@ public:
         lay_out();
     }
 
+    /// Finds whether the plan is one row that is cut along its last axis, and what is packed of it, of one input, is the same in
+    /// all pieces; the other operands lie packed. Then pieces become as short as stays in registers ((20000, 3) - (3): 1.6x). Not
+    /// around the cache, where rows are long.
+    void find_shared() noexcept {
+        const int axis = last_of_row();
+        const int k = operand_[a_position].in_place ? b_position : a_position;
+        const auto is_packed = [&](int i) {
+            return operand_[i].in_place && operand_[i].step == kernel_->row_element_bytes[i];
+        };
+        is_shared_ = row_.rank == plan_->rank && extent_[axis] < plan_->axis[axis].extent && !plan_->streaming &&
+                     !operand_[k].in_place && plan_->axis[axis].stride[k] == 0 && is_packed(out_position) &&
+                     is_packed(other_input(k));
+        const index_t inside = elements_ / extent_[axis];
+        const index_t times = is_shared_ ? kernel_->forms.times_held(inside) : 0;
+        if (times == 0 || times > extent_[axis]) return;
+        extent_[axis] = times;
+        elements_ = inside * times;
+        lay_out();
+    }
+    bool is_shared() const noexcept { return !LANEWISE_SMALL && is_shared_; }
+
     /// Takes rows along an axis, at most `most` in all.
     void add_rows(int axis, index_t most) noexcept { add(count_, rows_, axis, most); }
 
@@ -205,6 +226,7 @@ private:
     index_t extent_[max_rank];
     operand_row operand_[operand_count];
     int transposed_ = operand_count; // none
+    bool is_shared_ = false;
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -117,6 +117,16 @@ public:
         return tile_.operand(out_position).in_place ? kernel_.run(kernel_.op, rows_) : run_unpacking();
     }
 
+    /// Runs so many pieces of a shared row, one behind the other.
+    bool run_shared(const tile_start& start, index_t count) noexcept {
+        for (int k = 0; k < operand_count; ++k) {
+            const bool moves = tile_.operand(k).in_place;
+            rows_.start[k] = {count, moves ? rows_.n * size(k) : 0, nullptr};
+        }
+        rows_.count = count;
+        return run(start);
+    }
+
 private:
     /// How many rows ahead inputs are fetched in a call that does not fit into the cache, unless all are in place: the processor
     /// does not see it coming (a - b.T, 4096^2: 1.2x). In one that fits it costs more (a.T - b.T, 1000^2: 1.3x).
@@ -156,7 +166,7 @@ private:
         const operand_row& o = tile_.operand(k);
         return !LANEWISE_SMALL && kernel_.run_shuffling != nullptr && !tile_.is_transposed(k) &&
                tile_.operand(out_position).in_place && !o.in_place && o.form == row_form::packed && !o.is_repeated &&
-               distinct_[k] == rows_.count && !kernel_.converts[k] &&
+               distinct_[k] == rows_.count && !kernel_.converts[k] && !tile_.is_shared() &&
                (tile_.operand(other_input(k)).in_place || !stays(k));
     }
 
@@ -178,7 +188,7 @@ private:
         for (index_t j = 0; j < rows_.count; j += rows_that_fit) {
             rows r = rows_;
             r.count = smaller(rows_that_fit, rows_.count - j);
-            for (int k = 0; k < operand_count; ++k) advance(r.start[k], r.data[k], j);
+            for (int k = 0; k < operand_count; ++k) r.start[k].begin_at(j, r.data[k]);
             strided_rows to{r.data[out_position],         out.run, out.step, runs_[out_position], r.start[out_position],
                             &tables_->order[out_position]};
             cut(to, rows_.n, r.count);
@@ -188,14 +198,6 @@ private:
             kernel_.unpack(to, packed_, row_bytes);
         }
         return true;
-    }
-
-    static void advance(offsets& line, std::byte*& data, index_t positions) noexcept {
-        if (line.table != nullptr) {
-            line.table += positions;
-        } else {
-            data += positions * line.stride;
-        }
     }
 
     /// Cuts strided rows to what there is at an axis's end: n elements in a row, `count` rows.
@@ -215,7 +217,9 @@ private:
         const strided_rows g = strided_rows_at(k, from);
         kernel_.pack[k](kernel_.context[k], packed, o.pitch, g);
         const index_t times = repeats(k);
-        if (times > 1) repeat(packed, o.pitch, count, n / times * size(k), times);
+        const index_t bytes = n / times * size(k);
+        for (std::byte* row = packed; times > 1 && row != packed + count * o.pitch; row += o.pitch)
+            repeat_blocks(row + bytes, row, bytes, bytes, times - 1);
         last_[k].data = from;
         return packed;
     }
@@ -239,12 +243,6 @@ private:
 
     /// How often operand k's rows repeat what is packed of them.
     index_t repeats(int k) const noexcept { return tile_.is_repeated(k) ? extent_[tile_.last_of_row()] : 1; }
-
-    /// Repeats the first `bytes` bytes of each row.
-    static void repeat(std::byte* packed, index_t pitch, index_t count, index_t bytes, index_t times) noexcept {
-        for (index_t j = 0; j < count; ++j, packed += pitch)
-            repeat_blocks(packed + bytes, packed, bytes, bytes, times - 1);
-    }
 
     /// What a buffer holds, and for which extents its order is.
     struct packed_from {

@@ -30,6 +30,7 @@ public:
         if (may && b.direct()) return b;
         if (may) b = best_of_others();
         b.even_out_rows();
+        if constexpr (!LANEWISE_SMALL) b.find_shared();
         return b;
     }
 

@@ -16,8 +16,8 @@ public:
     /// Whether a call of two axes is one. Not inline, and neither is run(), so that other calls are short.
     [[gnu::noinline]] bool fits() noexcept {
         if (plan_.axis[0].extent * plan_.axis[1].extent > limits.small_call_in_place) return false;
-        const bool a = is_usual(a_position);
-        const bool b = is_usual(b_position);
+        const bool a = is_packed_or_splat(a_position);
+        const bool b = is_packed_or_splat(b_position);
         const direct_rows direct(plan_, kernel_);
         for (const int k : {a_position, b_position}) {
             if (!may_repeat(k, direct)) continue;
@@ -76,7 +76,7 @@ private:
     }
 
     /// Whether input k's rows are packed ones or splats, and taken so.
-    bool is_usual(int k) const noexcept {
+    bool is_packed_or_splat(int k) const noexcept {
         return kernel_.takes(k, stride(k, 0)) && !is_rearranged(form_of(stride(k, 0), size(k), true));
     }
 

@@ -48,7 +48,7 @@ private:
         const bool may_grow = loops_ > 0 && rows_.shuffled() != out_position && !tile_.shares_packed();
         if (may_grow && rows_.is_shuffled()) take_more();
         rows_.lay_out_rows();
-        return walk_axes(loops_ - 1, start());
+        return tile_.is_shared() ? walk_shared(start()) : walk_axes(loops_ - 1, start());
     }
 
     tile_start start() const noexcept { return {{plan_.data[0], plan_.data[1], plan_.data[2]}}; }
@@ -84,6 +84,19 @@ private:
     void begin_again() noexcept {
         cut_plan();
         rows_.measure();
+    }
+
+    /// Runs the pieces of a shared row together, and then what is left.
+    bool walk_shared(tile_start at) noexcept {
+        const int i = loop_[0];
+        const index_t count = plan_.axis[i].extent / extent_[i];
+        const index_t done = count * extent_[i];
+        if (!rows_.run_shared(at, count)) return false;
+        if (done == plan_.axis[i].extent) return true;
+        for (int k = 0; k < operand_count; ++k) at.at[k] += done * plan_.axis[i].stride[k];
+        extent_[i] = plan_.axis[i].extent - done;
+        rows_.measure();
+        return rows_.run(at);
     }
 
     /// Loops over the tiles along axis loop_[l] and those inside it; extent_ holds the tile's extents so far.

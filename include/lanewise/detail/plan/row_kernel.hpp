@@ -21,6 +21,15 @@ struct offsets {
     const index_t* table; // null: even
 
     LANEWISE_KEYED index_t operator[](index_t i) const noexcept { return table != nullptr ? table[i] : i * stride; }
+
+    /// Makes position i the first one, `line` being where they begin.
+    void begin_at(index_t i, std::byte*& line) noexcept {
+        if (table != nullptr) {
+            table += i;
+        } else {
+            line += i * stride;
+        }
+    }
 };
 
 /// How a row's elements lie: one behind the other; of inputs also one and the same, one before the other, or with room for
@@ -62,11 +71,22 @@ struct row_forms {
     index_t shortest_row = short_row;                   // less where there is a loop for shorter ones
     index_t shortest_apart = short_row;                 // the same where much would be packed to take rows together
     index_t shortest_rearranged = short_rearranged_row; // the same of one input's rows beside packed ones
+    index_t held_elements = 0; // of a register in which a row stays that all share; 0: none does
+    int held_registers = 0;    // the most of them
 
     /// Whether elements of `size` bytes, `step` bytes apart, are in one.
     constexpr bool include(index_t step, index_t size) const noexcept {
         return step == size || step == 0 || (step == -size && backwards) ||
                (step > 0 && step <= elements_apart(row_form::every_fourth) * size && skipping);
+    }
+
+    /// How often n elements are repeated to be a row that stays in registers: whole ones, more than half of the most. 0: never.
+    constexpr index_t times_held(index_t n) const noexcept {
+        if (n > held_elements * held_registers) return 0;
+        const auto bits = static_cast<std::uint64_t>(n | held_elements); // held_elements is a power of two
+        const int common = __builtin_ctzll(bits);
+        const auto registers = static_cast<int>(n >> common);
+        return registers > held_registers ? 0 : held_registers / registers * (held_elements >> common);
     }
 };
 
@@ -162,8 +182,8 @@ inline bool is_simple(const strided_rows& g, index_t element_bytes) noexcept {
 /// up to 32 bytes behind a row.
 using pack_function = void (*)(const void* context, std::byte* packed, index_t pitch, const strided_rows& from);
 
-/// The same as rows_function where the rows of input k are strided. Returns false and does nothing where the
-/// these have to be packed.
+/// The same as rows_function where the rows of input k are strided. Returns false, with nothing done, where these have to be
+/// packed.
 using shuffling_function = bool (*)(const void* op, const rows& r, int k, const strided_rows& from);
 
 /// Runs rows where those of input k are strided, and its neighbours in memory elements of several of them.
