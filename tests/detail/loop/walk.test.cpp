@@ -178,6 +178,7 @@ TEST_F(Walk, RunsRowsThatShareAnInputTogether) {
             EXPECT_EQ(seen.packed, 2) << "rows of two lengths";
         }
         EXPECT_EQ(check({16 * 300, 3}, steps, sizes, {.held_elements = 8, .held_registers = 8}, walk_tiles).rows, 1);
+        EXPECT_EQ(check({5001, 3}, steps, sizes, {.shuffles = true}, walk_tiles).shuffled, 0) << "packed once is less";
         const lowered_limits lowered(all_streamed());
         EXPECT_GT(check({5001, 3}, steps, sizes, {.held_elements = 8, .held_registers = 8}, walk_tiles).rows, 2);
     }
@@ -189,6 +190,9 @@ TEST_F(Walk, RunsTilesApartWhereOnlyTheRowsOfEachShareAnInput) {
     const std::vector<index_t> steps[] = {packed, packed, {77, 0, -11, 1}};
     const auto seen = check({7, 14, 7, 11}, steps, {2, 2, 2}, {.held_elements = 8, .held_registers = 8}, walk_tiles);
     EXPECT_EQ(seen.rows, 7);
+    const std::vector<index_t> matrices = {15003, 3, 1};
+    const std::vector<index_t> of_each[] = {matrices, matrices, {3, 0, 1}};
+    check({3, 5001, 3}, of_each, {4, 4, 4}, {.held_elements = 8, .held_registers = 8}, walk_tiles);
 }
 
 // One row to the axis's end, unless it would be packed.
