@@ -143,9 +143,10 @@ TYPED_TEST_P(Difference, UnderErrorFindsTheFirstFaultInRowMajorOrderWhereverItIs
     using T = typename TypeParam::element;
     using Operator = typename TypeParam::operator_type;
     if constexpr (is_integer<T>) {
-        // 0 and 0 fit; the lowest and the highest value do not.
-        const T a_bad = std::numeric_limits<T>::min();
+        // 0 and 0 fit; the lowest and the highest value do not, or else the highest twice.
         const T b_bad = std::numeric_limits<T>::max();
+        const T lowest = std::numeric_limits<T>::min();
+        const T a_bad = Operator::reference::template integers<T>(lowest, b_bad).overflows ? lowest : b_bad;
         constexpr index_t n = 300 / static_cast<index_t>(sizeof(T)) + 7;
         for (index_t column = 0; column < n; ++column) {
             tensor<T> a({2, n});
@@ -257,6 +258,9 @@ TYPED_TEST_P(Difference, ANumberThatAnIntegerDtypeDoesNotHaveIsRefused) {
             const status left = Operator::run(number, tensor_view<T>(&a, extents{}), out_view, {});
             const status right = Operator::run(tensor_view<T>(&a, extents{}), number, out_view, {});
             EXPECT_EQ(left.code(), right.code());
+            const status clamped = Operator::run(tensor_view<T>(&a, extents{}), number, out_view,
+                                                 {.overflow = integer_overflow::saturate});
+            EXPECT_EQ(clamped.code(), right.code());
             if (!left) {
                 EXPECT_STREQ(left.operand(), "a");
                 EXPECT_STREQ(right.operand(), "b");
