@@ -33,12 +33,14 @@ public:
             from, LANEWISE_EACH(index_t j) { return unit_packer{packed + j * pitch}; });
     }
 
-    /// Calls f(j)(at, unit) for each whole unit of each row j, or for each of its registers, `at` bytes from the row's start.
+    /// Calls f(j)(at, unit) for each whole unit of each row j, or for each of its registers, `at` bytes from the row's start. As
+    /// units, few registers' shuffles stay in registers ((777, 5) - (777, 1): 1.4x).
     template <class F>
     LANEWISE_INLINE void each_unit(const strided_rows& from, const F& f) const noexcept {
         if (bytes() == 2 * halves_bytes) return each_unit_of<2>(from, f);
         if (bytes() == 3 * halves_bytes) return each_unit_of<3>(from, f);
         if (bytes() == 4 * halves_bytes) return each_unit_of<4>(from, f);
+        if (bytes() == 5 * halves_bytes) return each_unit_of<5>(from, f);
         each_register_of(from, f);
     }
 
