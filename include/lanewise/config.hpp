@@ -64,6 +64,8 @@
 
 #if defined(__FMA__)
 #define LANEWISE_ISA_FMA _fma
+#elif defined(__FMA4__)
+#define LANEWISE_ISA_FMA _fma4
 #else
 #define LANEWISE_ISA_FMA
 #endif

@@ -26,7 +26,7 @@ namespace lanewise_test {
 class memory_block {
 public:
     /// The most bytes that a case may ask for: 2^24 elements of 8 bytes, and what lies around them.
-    static constexpr index_t capacity = index_t{136} << 20;
+    static constexpr index_t capacity = index_t{160} << 20;
 
     memory_block() : memory_(static_cast<std::size_t>(capacity)) {}
 

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <vector>
@@ -43,6 +44,7 @@ public:
         int unpack = 0;
         int finished = 0;
         int within_lines = 0; // streamed rows that begin within a cache line
+        index_t longest = 0;  // row
     };
 
     /// Rows of unsigned integers of `bytes` bytes; inputs in memory may have fewer.
@@ -117,6 +119,7 @@ private:
 
     bool run(const rows& r) {
         ++seen.rows;
+        seen.longest = std::max(seen.longest, r.n);
         seen.streamed += r.streaming;
         seen.large += r.is_large;
         for (const int k : {a_position, b_position}) {

@@ -188,6 +188,10 @@ TEST_F(DirectRows, RowsThatShareAnInputAreJoinedWhereItStaysInRegisters) {
     EXPECT_FALSE(is_direct(32, {32, 1}, {0, 1}));
     EXPECT_TRUE(is_direct(40, {40, 1}, {0, 1})) << "as they are";
     EXPECT_TRUE(is_direct(36, {36, 1}, {0, 1})) << "nine registers";
+    can.held_registers = 64;
+    EXPECT_FALSE(is_direct(127 / 8 * 8, {120, 1}, {0, 1}));
+    EXPECT_EQ(choose({1000, 128}, {128, 1}, {128, 1}, {0, 1}, 4, can).rows(), 1000) << "long, though more would fit";
+    can.held_registers = 8;
     EXPECT_TRUE(is_direct(16, {20, 1}, {0, 1})) << "apart";
     EXPECT_TRUE(is_direct(16, {1, 0}, {0, 1})) << "beside numbers";
     EXPECT_TRUE(is_direct(16, {16, 1}, {0, 1}, 63)) << "few rows";

@@ -184,6 +184,16 @@ TEST_F(Walk, RunsRowsThatShareAnInputTogether) {
     }
 }
 
+// A number of another size, which is one element once it is converted, is no row to hold.
+TEST_F(Walk, RunsLongRowsBesideAConvertedNumber) {
+    const std::vector<index_t> steps[] = {{1}, {1}, {0}};
+    const scalar_kernel::abilities can{.held_elements = 8, .held_registers = 8};
+    EXPECT_GE(check({20000}, steps, {4, 4, 2}, can, walk_tiles).longest, 1024);
+    int few = 0;
+    const std::vector<index_t> rows[] = {{3, 1}, {3, 1}, {0, 0}};
+    EXPECT_GE(check({400, 3}, rows, {4, 4, 2}, can, walk_counting(few)).longest, 384);
+}
+
 // The tiles are along another axis than the one whose rows share b.
 TEST_F(Walk, RunsTilesApartWhereOnlyTheRowsOfEachShareAnInput) {
     const std::vector<index_t> packed = {1078, 77, 11, 1};

@@ -117,8 +117,10 @@ public:
 
     /// Runs several rows; returns false and does nothing for others.
     LANEWISE_INLINE static bool run(const void* op, const rows& r) noexcept {
-        if (r.start[Held].stride != 0) return false;
-        if (r.form[other_input(Held)] == row_form::packed) return run_shared(op, r);
+        if (r.start[Held].stride != 0 || r.form[Held] != row_form::packed) return false;
+        if constexpr (most_shared > 0) {
+            if (r.form[other_input(Held)] == row_form::packed) return run_shared(op, r);
+        }
         if (!fits(r)) return false;
         if constexpr (has_halves<Op>) {
             // Halves of 32 bytes where most rows begin inside of a cache line, since a store into two takes as long as two
@@ -144,18 +146,16 @@ private:
 
     /// Not inline, so that rows that share none are run by a short function.
     [[gnu::noinline]] static bool run_shared(const void* op, const rows& r) noexcept {
-        bool fits = r.form[Held] == row_form::packed && r.n % least == 0 && r.n <= most_shared * least &&
-                    r.n > most_shared / 2 * least && !r.streaming && r.prefetch[other_input(Held)] == 0;
-        for (const offsets& start : r.start) fits = fits && start.table == nullptr;
-        if (fits) held_registers<Op, Held, least>(*static_cast<const Op*>(op), r).run_shared();
-        return fits;
+        bool may = r.n % least == 0 && r.n <= most_shared * least && r.n > most_shared / 2 * least && !r.streaming &&
+                   r.prefetch[other_input(Held)] == 0;
+        for (const offsets& start : r.start) may = may && start.table == nullptr;
+        if (may) held_registers<Op, Held, least>(*static_cast<const Op*>(op), r).run_shared();
+        return may;
     }
 
     static bool fits(const rows& r) noexcept {
-        constexpr int other = other_input(Held);
-        const offsets& start = r.start[Held];
-        return r.form[Held] == row_form::packed && start.table == nullptr && start.stride == 0 &&
-               r.form[other] == row_form::splat && r.n >= shortest && r.n <= longest && !r.streaming;
+        return r.start[Held].table == nullptr && r.form[other_input(Held)] == row_form::splat && r.n >= shortest &&
+               r.n <= longest && !r.streaming;
     }
 };
 

@@ -35,8 +35,12 @@ inline constexpr bool lanes_have_fma = true;
 #else
 inline constexpr bool lanes_have_fma = false;
 #endif
-/// Whether the compiler may fuse lanes: also where no function here does (s390x, FMA4, AVX-512 without FMA).
-inline constexpr bool lanes_may_fuse = lanes_have_fma || scalar_has_fma;
+/// Whether the compiler may fuse what no function here does: an instruction for it is all that it asks for.
+#if defined(__FMA4__) || defined(__s390x__)
+inline constexpr bool may_fuse = true;
+#else
+inline constexpr bool may_fuse = lanes_have_fma || scalar_has_fma;
+#endif
 
 template <class T>
 struct two {
@@ -143,14 +147,14 @@ LANEWISE_INLINE float64x2_t fused_from(float64x2_t a, float64x2_t b, float64x2_t
 
 LANEWISE_INLINE double product(double a, double b) noexcept {
     double p = a * b;
-    if constexpr (scalar_has_fma) fence(p);
+    if constexpr (may_fuse) fence(p);
     return p;
 }
 
 template <class T, class A>
 LANEWISE_INLINE xsimd::batch<T, A> product(const xsimd::batch<T, A>& a, const xsimd::batch<T, A>& b) noexcept {
     xsimd::batch<T, A> p = a * b;
-    if constexpr (lanes_may_fuse) fence(p.data);
+    if constexpr (may_fuse) fence(p.data);
     return p;
 }
 

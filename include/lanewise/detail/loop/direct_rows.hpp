@@ -9,6 +9,9 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// So many rows that are evenly apart cost less than tables of more ((20, 30, 8) of (20, 33, 12): 1.4x).
 inline constexpr index_t even_rows = 16;
 
+/// Rows of so many elements have little overhead (eight axes of 4 that alternate: 1.4x).
+inline constexpr index_t long_row = 128;
+
 class direct_rows {
 public:
     direct_rows(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
@@ -92,7 +95,7 @@ private:
         const int other = other_input(k);
         const index_t times = kernel_.forms.times_held(extent(0));
         return plan_.rank == 2 && stride(k, 1) == 0 && stride(k, 0) != 0 && stride(other, 0) == size(other) &&
-               continues(other) && times > 1 && extent(1) >= even_rows * times;
+               continues(other) && times > 1 && extent(0) < long_row && extent(1) >= even_rows * times;
     }
 
     /// Whether each row is one input's, which stays in registers for the next one, and a number of the other input, and is

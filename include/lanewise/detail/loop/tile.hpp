@@ -75,9 +75,9 @@ public:
         lay_out();
     }
 
-    /// Finds whether the plan is one row that is cut along its last axis, and what is packed of it, of one input, is the same in
-    /// all pieces; the other operands lie packed. Then pieces become as short as stays in registers ((20000, 3) - (3): 1.6x). Not
-    /// around the cache, where rows are long.
+    /// Finds whether the plan is one row that is cut along its last axis, and of which one input is packed, with the same elements
+    /// in every piece. Then pieces become as short as stays in registers ((20000, 3) - (3): 1.6x). Not around the cache, where rows
+    /// are long.
     void find_shared() noexcept {
         const int axis = last_of_row();
         const int k = operand_[a_position].in_place ? b_position : a_position;
@@ -88,7 +88,8 @@ public:
                      !operand_[k].in_place && plan_->axis[axis].stride[k] == 0 && is_packed(out_position) &&
                      is_packed(other_input(k));
         const index_t inside = elements_ / extent_[axis];
-        const index_t times = is_shared_ ? kernel_->forms.times_held(inside) : 0;
+        const bool may_hold = is_shared_ && operand_[k].form == row_form::packed;
+        const index_t times = may_hold ? kernel_->forms.times_held(inside) : 0;
         if (times == 0 || times > extent_[axis]) return;
         extent_[axis] = times;
         elements_ = inside * times;

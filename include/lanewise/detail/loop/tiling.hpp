@@ -35,7 +35,6 @@ public:
     }
 
 private:
-    static constexpr index_t long_row = 128; // enough that its overhead is small (eight axes of 4 that alternate: 1.4x)
     static constexpr index_t enough = 1024; // elements cost more than their tile ((16, 16, 4, 64) that alternate: 1.5x)
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }

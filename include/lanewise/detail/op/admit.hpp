@@ -18,7 +18,7 @@ struct admitted {
     executor_ref executor;
 };
 
-/// More elements than any memory has; no more than these do not overflow as bytes either.
+/// More elements than any memory has; so many, and fewer, do not overflow as bytes.
 inline constexpr index_t reachable = index_t{1} << 56;
 
 /// The shortcut for the common call: equal shapes, or a plain value beside one, of dtypes that a row's loop takes as they are,

@@ -80,7 +80,7 @@ LANEWISE_INLINE status cast_bound(const char* function, const V& v, const Out& o
     }
 }
 
-/// The first of v and out that has no view says why.
+/// The first of out and v that has no view says why.
 template <class V, class Out>
 status check_copied(const V& v, const Out& out) noexcept {
     if constexpr (checked_view<V> || checked_view<Out>) {
