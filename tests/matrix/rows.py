@@ -84,7 +84,8 @@ ROWS = [
     Row("xsimd13", "g++", "-O1", xsimd="13.2"),
     Row("xsimd13-avx2", "g++", f"-O1 {AVX2}", "AVX2, FMA, F16C", xsimd="13.2", needs=HAS_AVX2),
     Row("xsimd14", "g++", "-O1", xsimd="14.3"),
-    Row("xsimd14-avx2", "g++", f"-O1 {AVX2}", "AVX2, FMA, F16C", xsimd="14.3", needs=HAS_AVX2, short=True),
+    Row("xsimd14-avx2", "g++", f"-O1 {AVX2}", "AVX2, FMA, F16C", xsimd="14.3", needs=HAS_AVX2),
+    Row("xsimd14-avx2-O0", "g++", f"-O0 {AVX2}", "AVX2, FMA, F16C", xsimd="14.3", needs=HAS_AVX2, short=True),
     Row("xsimd14-avx512", "g++", f"-O1 {AVX512}", "AVX-512", xsimd="14.3", needs=HAS_AVX512),
     Row("xsimd14-tests", "g++", "-O1", xsimd="14.3", tests=EVERY_TEST),
     # Other processors and systems.

@@ -46,7 +46,7 @@ std::string run(view<const float> a, view<const float> b, view<float> out, view<
     compute(c, c, power);
     std::int64_t shape[] = {5, 7};
     const dl_tensor dl{out.data(), {1, 0}, 2, {2, 32, 1}, shape, nullptr, 0};
-    lanewise::copy(lanewise::typed<const float>(lanewise::any_from_dlpack(dl)), out);
+    if (lanewise::any_from_dlpack(dl).extents != out.extents()) return "another shape";
     try {
         lanewise::subtract(a, b, lanewise::transpose(out));
     } catch (const lanewise::error& refused) {
