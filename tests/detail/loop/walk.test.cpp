@@ -1,103 +1,11 @@
 // The walk hands every element of a plan to the kernel exactly once, on each of its ways.
 
-#include "support/lowered_limits.hpp"
-#include "support/scalar_kernel.hpp"
-#include "support/strided.hpp"
+#include "support/walk_suite.hpp"
 
-#include <lanewise/detail/loop/run_plan.hpp>
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <array>
 
 namespace lanewise_test {
 namespace {
-
-using lanewise::extents;
-
-/// A call of the scalar kernel on operands in memory of their own.
-class Walk : public testing::Test {
-protected:
-    static constexpr index_t bytes = 60000; // of an operand's memory that random layouts use
-
-    Walk() {
-        for (auto& memory : memory_) {
-            memory.resize(8 * bytes + 64);
-            for (std::byte& b : memory) b = static_cast<std::byte>(random_());
-        }
-    }
-
-    /// Strides in elements; out's elements are apart. Runs the walk by walk_tiles(plan, kernel) and checks it.
-    template <class WalkIt>
-    scalar_kernel::taken check(const std::vector<index_t>& shape, const std::vector<index_t> (&steps)[operand_count],
-                               const index_t (&size)[operand_count], const scalar_kernel::abilities& can,
-                               const WalkIt& walk_it) {
-        operand_layout operands[operand_count];
-        for (int k = 0; k < operand_count; ++k) {
-            operands[k].element_bytes = size[k];
-            operands[k].data = first_line(k) + first_ * size[k];
-            for (std::size_t i = 0; i < shape.size(); ++i) {
-                operands[k].stride[i] = steps[k][i] * size[k];
-                if (steps[k][i] < 0) operands[k].data -= operands[k].stride[i] * (shape[i] - 1);
-            }
-        }
-        scalar_kernel kernel(size[out_position], size[a_position], size[b_position], can);
-        const std::vector<std::byte> before = memory_[out_position];
-        plan p = make_plan(extents(shape), operands);
-        p.lent = lent_;
-        EXPECT_TRUE(walk_it(p, kernel.kernel()));
-        index_t wrong = 0;
-        for_each_index(shape, [&](const auto& index) {
-            const auto at = [&](int k) { return operands[k].data + offset_of(index, steps[k]) * size[k]; };
-            const auto value = [&](int k) { return scalar_kernel::load(at(k), size[k]); };
-            std::uint64_t want = scalar_kernel::operation(value(a_position), value(b_position));
-            if (size[out_position] < 8) want &= (std::uint64_t{1} << (8 * size[out_position])) - 1;
-            wrong += value(out_position) != want || kernel.writes[at(out_position)] != 1;
-            kernel.writes.erase(at(out_position));
-            const auto offset = at(out_position) - memory_[out_position].data();
-            std::memcpy(at(out_position), before.data() + offset, static_cast<std::size_t>(size[out_position]));
-        });
-        EXPECT_EQ(wrong, 0) << show(shape) << ", out " << show(steps[0]) << ", a " << show(steps[1]) << ", b "
-                            << show(steps[2]) << ", elements of " << show(size) << " bytes";
-        EXPECT_TRUE(memory_[out_position] == before) << "written outside";
-        return kernel.seen;
-    }
-
-    /// One to three matrices of rows and columns that fill registers.
-    std::vector<index_t> random_matrices(index_t most) {
-        const index_t m = random_between(random_, 8, 140);
-        const index_t n = random_between(random_, 16, 200);
-        return {random_between(random_, 1, 3), m * n > most / 3 ? most / 3 / n : m, n};
-    }
-
-    static std::vector<index_t> packed_order(const std::vector<index_t>& shape) {
-        const auto steps = lanewise::strides::row_major(extents(shape));
-        return {steps.begin(), steps.end()};
-    }
-
-    std::byte* first_line(int k) {
-        std::byte* first = memory_[k].data();
-        return first + static_cast<index_t>(-reinterpret_cast<std::uintptr_t>(first) % 64);
-    }
-
-    static bool walk_tiles(const plan& p, const row_kernel& kernel) { return tile_walker(p, kernel).walk(); }
-
-    /// Walks a call of few elements as one, and counts it.
-    static auto walk_counting(int& few) {
-        return [&few](const plan& p, const row_kernel& kernel) {
-            small_call call(p, kernel);
-            if (!call.fits()) return walk_tiles(p, kernel);
-            ++few;
-            return call.run();
-        };
-    }
-
-    index_t first_ = 0; // operands begin so many elements behind a cache line's beginning
-    std::mt19937_64 random_{5};
-    std::vector<std::byte> memory_[operand_count];
-    std::vector<std::byte> lent_; // for packed rows
-};
 
 TEST_F(Walk, TakesEveryElementOnceWhateverTheLayout) {
     const call_limits ways[] = {{}, tiles_alone(), all_streamed(), short_pieces(33), short_pieces(7)};
@@ -189,9 +97,6 @@ TEST_F(Walk, RunsLongRowsBesideAConvertedNumber) {
     const std::vector<index_t> steps[] = {{1}, {1}, {0}};
     const scalar_kernel::abilities can{.held_elements = 8, .held_registers = 8};
     EXPECT_GE(check({20000}, steps, {4, 4, 2}, can, walk_tiles).longest, 1024);
-    int few = 0;
-    const std::vector<index_t> rows[] = {{3, 1}, {3, 1}, {0, 0}};
-    EXPECT_GE(check({400, 3}, rows, {4, 4, 2}, can, walk_counting(few)).longest, 384);
 }
 
 // The tiles are along another axis than the one whose rows share b.
@@ -281,56 +186,6 @@ TEST_F(Walk, TellsTheKernelThatACallIsLargeThoughItsRowsAreTooShortToBeStreamed)
     const auto seen = check({20, 100}, steps, {4, 4, 4}, {}, walk_tiles);
     EXPECT_EQ(seen.streamed, 0);
     EXPECT_EQ(seen.large, seen.rows);
-}
-
-TEST_F(Walk, OfAFewElementsTakesEachOnce) {
-    int few = 0;
-    int unpacked = 0;
-    for (int round = 0; round < 3000; ++round) {
-        const index_t size = index_t{1} << random_() % 4;
-        const index_t sizes[] = {size, size > 1 && random_() % 8 == 0 ? size / 2 : size, size};
-        const auto shape = random_shape(random_, 8, round % 8 == 0 ? 2000 : 500);
-        std::vector<index_t> steps[] = {random_order(random_, shape, round % 4 == 0, 4000),
-                                        random_order(random_, shape, true, 4000),
-                                        random_order(random_, shape, true, 4000)};
-        if (round % 16 == 0) { // where they lie, into every second element
-            steps[a_position] = steps[b_position] = steps[out_position] = packed_order(shape);
-            for (index_t& step : steps[out_position]) step *= 2;
-        }
-        if (std::ranges::count(steps[out_position], 0) > 0) continue;
-        const int before = few;
-        const auto seen = check(shape, steps, sizes, {random_() % 2 == 0, false, false, false}, walk_counting(few));
-        if (HasFailure()) return;
-        unpacked += few > before && seen.unpack > 0;
-    }
-    EXPECT_GT(few, 1000);
-    EXPECT_GT(unpacked, 100);
-}
-
-// What repeats along the outermost axis is packed for some positions of it, which several rows read; the last are fewer.
-TEST_F(Walk, OfFewElementsThatDifferTakesEachOnce) {
-    int few = 0;
-    int ended_by_shorter_row = 0;
-    for (int round = 0; round < 1000; ++round) {
-        const index_t size = index_t{1} << random_() % 4;
-        const index_t sizes[] = {size, size > 1 && random_() % 8 == 0 ? size / 2 : size, size};
-        const auto inside = random_shape(random_, 6, 1500);
-        auto shape = inside;
-        shape.insert(shape.begin(), random_between(random_, 2, 4500 / extents(inside).size()));
-        std::vector<index_t> steps[] = {random_order(random_, shape, false, bytes),
-                                        random_order(random_, shape, false, bytes),
-                                        random_order(random_, inside, true, 1000)};
-        steps[out_position] = packed_order(shape);
-        if (round % 4 != 0) steps[a_position] = steps[out_position];
-        steps[b_position].insert(steps[b_position].begin(), 0);
-        if (round % 2 == 0) std::swap(steps[a_position], steps[b_position]);
-        const scalar_kernel::abilities can{.backwards = random_() % 2 == 0, .held_elements = 4, .held_registers = 8};
-        const auto seen = check(shape, steps, sizes, can, walk_counting(few));
-        if (HasFailure()) return;
-        ended_by_shorter_row += seen.rows == 2;
-    }
-    EXPECT_GT(few, 400);
-    EXPECT_GT(ended_by_shorter_row, 100);
 }
 
 TEST_F(Walk, OfPartsTakesEveryElementOnce) {

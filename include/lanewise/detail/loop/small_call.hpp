@@ -139,8 +139,8 @@ private:
         for (const int k : {a_position, b_position}) {
             if (!in_place(k) && stride(k, outermost()) != 0) return false;
         }
-        const bool a_splat = in(a_position).rank == 0 || in(b_position).rank == 0;
-        repeats_ = a_splat ? 0 : kernel_.forms.times_held(inside);
+        const bool any_splat = in(a_position).rank == 0 || in(b_position).rank == 0;
+        repeats_ = any_splat ? 0 : kernel_.forms.times_held(inside);
         if (repeats_ == 0) repeats_ = in_whole_lines(most / inside, inside * plan_.element_bytes[out_position]);
         return true;
     }
