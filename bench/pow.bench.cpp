@@ -144,21 +144,22 @@ std::byte* bytes(T* v, std::size_t i) {
     return reinterpret_cast<std::byte*>(v + i);
 }
 
-/// A float_pow over contiguous rows, which becomes part of the loop here.
-template <class Op, class T, class Y>
-LANEWISE_FLATTEN void run_steps(operands<T, Y>& o) {
-    for (std::size_t i = 0; i != n; i += Op::step) {
-        const auto y = load_as<typename Op::exponent, Y, Op::step>(bytes(o.y, i));
-        store<T, Op::step>(bytes(o.z, i), Op{}(load<T, Op::step>(bytes(o.x, i)), y));
-    }
+/// f(i) for each step of contiguous rows; its lane functions become part of the loop here.
+template <std::size_t Step, class F>
+LANEWISE_FLATTEN void each_step(const F& f) {
+    for (std::size_t i = 0; i != n; i += Step) f(i);
 }
 
 /// The lane operation over contiguous rows. E: the exponents' dtype, which Y holds.
 template <class T, class Y, class E = Y>
 void run_lanewise(benchmark::State& state, const distribution& d) {
+    using op = float_pow<T, Y, E>;
     operands<T, Y> o(d);
     for (auto _ : state) {
-        run_steps<float_pow<T, Y, E>>(o);
+        each_step<op::step>([&](std::size_t i) {
+            const auto y = load_as<typename op::exponent, Y, op::step>(bytes(o.y, i));
+            store<T, op::step>(bytes(o.z, i), op{}(load<T, op::step>(bytes(o.x, i)), y));
+        });
         benchmark::ClobberMemory();
     }
     count(state, 2 * sizeof(T) + sizeof(Y));
@@ -169,10 +170,10 @@ void run_constant(benchmark::State& state) {
     using op = float_pow_constant<T, C>;
     operands<T, T> o(distributions[0]);
     for (auto _ : state) {
-        for (std::size_t i = 0; i != n; i += op::step) {
+        each_step<op::step>([&](std::size_t i) {
             const auto x = load<T, op::step>(bytes(o.x, i));
             store<T, op::step>(bytes(o.z, i), op{}(x, x));
-        }
+        });
         benchmark::ClobberMemory();
     }
     count(state, 2 * sizeof(T));
@@ -223,10 +224,10 @@ void run_integer_base(benchmark::State& state) {
                                           y = uniform(engine, -1, 3);
                                       }});
     for (auto _ : state) {
-        for (std::size_t i = 0; i != n; i += op::step) {
+        each_step<op::step>([&](std::size_t i) {
             const auto x = load<std::int32_t, op::step>(bytes(o.x, i));
             store<std::int32_t, op::step>(bytes(o.z, i), op{{}, false}(x, load<double, op::step>(bytes(o.y, i))));
-        }
+        });
         benchmark::ClobberMemory();
     }
     count(state, 2 * sizeof(std::int32_t) + sizeof(double));
@@ -260,11 +261,11 @@ void run_peer(benchmark::State& state, const distribution& d, F function) {
     constexpr int step = batch_size<lane>;
     operands<T, T> o(d);
     for (auto _ : state) {
-        for (std::size_t i = 0; i != n; i += step) {
+        each_step<step>([&](std::size_t i) {
             const auto x = load<T, step>(bytes(o.x, i));
             const auto y = load<T, step>(bytes(o.y, i));
             store<T, step>(bytes(o.z, i), lanes<lane, step>{{batch<lane>(function(x.reg[0].data, y.reg[0].data))}});
-        }
+        });
         benchmark::ClobberMemory();
     }
     count(state, 3 * sizeof(T));

@@ -22,6 +22,16 @@ const auto stretch = [](const auto& x, const auto& y) {
     return xsimd::max(x, y) + xsimd::max(x, y) - xsimd::min(x, y);
 };
 
+/// The same on all loops.
+struct cheap_stretch {
+    using cheap = void;
+
+    template <class Batch>
+    Batch operator()(const Batch& x, const Batch& y) const noexcept {
+        return stretch(x, y);
+    }
+};
+
 template <class T>
 T stretched(double x, double y) {
     return static_cast<T>(static_cast<float>(2 * std::max(x, y) - std::min(x, y)));
@@ -59,6 +69,8 @@ TYPED_TEST(Transform, AppliesTheFunctionToEveryPair) {
         const auto swapped = permute(b, {1, 0, 2});
         tensor<T> out({n, 3, 5});
         transform(stretch, a, swapped, out);
+        const tensor<T> on_all_loops = transform(cheap_stretch(), a, swapped);
+        ASSERT_EQ(std::memcmp(on_all_loops.data(), out.data(), sizeof(T) * static_cast<std::size_t>(out.size())), 0);
         for (index_t i = 0; i < n; ++i) {
             for (index_t j = 0; j < 3; ++j) {
                 for (index_t k = 0; k < 5; ++k) {

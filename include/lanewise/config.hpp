@@ -4,9 +4,11 @@
 ///
 ///   LANEWISE_ISA      an identifier for the version, and for what this translation unit is built: instruction set, small code
 ///   LANEWISE_KEYED    marks a member function whose symbol carries that identifier
-///   LANEWISE_INLINE   marks a lane function that must become part of the loop around it, where the compiler optimises
+///   LANEWISE_FLATTEN  marks a function that has a loop over lanes
+///   LANEWISE_INLINE   marks a lane function, which must become part of that loop, where the compiler optimises
 ///   LANEWISE_EACH     begins a lambda of that kind; LANEWISE_INLINED is its attribute, for one that captures less
-///   LANEWISE_INLINE_LATE, LANEWISE_FLATTEN   a large lane function, and the function whose loop it becomes part of
+///   LANEWISE_ALWAYS_INLINE, LANEWISE_ALWAYS_EACH, LANEWISE_ALWAYS_INLINED   the same of what must become part of any function,
+///                     or does nothing but to fetch: g++ takes that for nothing and leaves its calls out
 ///   LANEWISE_EXPORT   marks what a shared library shows
 ///   LANEWISE_VERSIONED   marks what units with different -m flags share: its symbol carries the version alone
 ///   LANEWISE_DYNAMIC  marks the operators of dynamic.hpp: inline and keyed, or with LANEWISE_DYNAMIC_COMPILED functions of a
@@ -108,20 +110,22 @@
 // Without optimisation lane functions stay functions: a quarter to half of the code, dynamic.hpp in .4 of the time and a third
 // of the memory; what runs takes 1.1 to 1.8 times as long.
 #if defined(__OPTIMIZE__)
-#define LANEWISE_INLINED always_inline
+#define LANEWISE_ALWAYS_INLINED always_inline
 #else
-#define LANEWISE_INLINED
+#define LANEWISE_ALWAYS_INLINED
 #endif
-#define LANEWISE_INLINE __attribute__((LANEWISE_INLINED)) inline
-// g++ optimises a chain of always_inline functions link by link, the large one at its end again in every link, and that was
-// half of the time to compile pow. A late one is left alone until its loop's function is flattened.
+#define LANEWISE_ALWAYS_INLINE __attribute__((LANEWISE_ALWAYS_INLINED)) inline
+#define LANEWISE_ALWAYS_EACH(...) [&](__VA_ARGS__) __attribute__((LANEWISE_ALWAYS_INLINED))
+// g++ optimises a chain of always_inline functions link by link, the whole of what is behind it again in every link: half of the
+// time to compile dynamic.hpp. What it finds in a function to be flattened it puts there once.
 #if defined(__clang__)
-#define LANEWISE_INLINE_LATE LANEWISE_INLINE
+#define LANEWISE_INLINED LANEWISE_ALWAYS_INLINED
 #define LANEWISE_FLATTEN
 #else
-#define LANEWISE_INLINE_LATE inline
+#define LANEWISE_INLINED
 #define LANEWISE_FLATTEN [[gnu::flatten]]
 #endif
+#define LANEWISE_INLINE __attribute__((LANEWISE_INLINED)) inline
 #define LANEWISE_EACH(...) [&](__VA_ARGS__) __attribute__((LANEWISE_INLINED))
 
 #if defined(_WIN32) // where the linker shows every function unless one is marked

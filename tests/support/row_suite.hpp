@@ -32,7 +32,7 @@ protected:
 
     static bool run_all(const rows& r) {
         const op operation{};
-        const bool all = rows_function_of<op>()(&operation, r);
+        const bool all = run_rows<op>(&operation, r);
         fence_streams();
         return all;
     }

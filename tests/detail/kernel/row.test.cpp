@@ -39,7 +39,7 @@ TEST(RowThatLooks, EndsTheWalkWhereverTheElementIs) {
             r.data[a_position] = reinterpret_cast<std::byte*>(a.data());
             r.data[b_position] = reinterpret_cast<std::byte*>(const_cast<float*>(b.data()));
             for (const int k : {a_position, b_position}) r.start[k] = {3, pitch, nullptr};
-            return !rows_function_of<looks_for_less>()(&op, r);
+            return !run_rows<looks_for_less>(&op, r);
         };
         ASSERT_FALSE(ended()) << n;
         for (float& element : a) {
@@ -70,7 +70,7 @@ void expect_costly_rows() {
     using op = costly_minus<Most>;
     const auto run = [](const rows& r) {
         const op operation{};
-        return rows_function_of<op>()(&operation, r);
+        return run_rows<op>(&operation, r);
     };
     for (index_t n = 1; n <= 2 * op::step + 1; ++n) {
         for (const row_form form : {row_form::packed, row_form::splat}) {

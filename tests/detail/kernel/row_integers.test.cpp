@@ -27,7 +27,7 @@ void expect_saturating_rows(bool streaming) {
         row_operands<T> one(n, evenly(1, 0), evenly(1, 0), evenly(1, 0, other), how);
         row_operands<T> several(n, evenly(3, n), evenly(3, n + 2, other), evenly(3, n), how);
         run_row(operation, one.single());
-        ASSERT_TRUE(rows_function_of<op>()(&operation, several.all()));
+        ASSERT_TRUE(run_rows<op>(&operation, several.all()));
         fence_streams();
         ASSERT_TRUE(one.are(saturated_difference<T>)) << n;
         ASSERT_TRUE(several.are(saturated_difference<T>)) << "three rows of " << n;

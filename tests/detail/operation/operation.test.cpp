@@ -19,6 +19,10 @@ struct larger {
     }
 };
 
+struct cheap_larger : larger {
+    using cheap = void;
+};
+
 /// An operation that only looks, on one register at a time.
 struct looks {
     using first = float;
@@ -61,6 +65,9 @@ TEST(Operation, IsAskedWhatItIs) {
     EXPECT_FALSE(rearranges<minus_on<float16>>);
     EXPECT_FALSE(rearranges<minus_on<bfloat16>>);
     EXPECT_FALSE(rearranges<widening>);
+    EXPECT_TRUE((is_memory_bound<lane_function<float, larger>>));
+    EXPECT_FALSE((is_cheap_on_one_type<lane_function<float, larger>>)) << "not unless it says so";
+    EXPECT_TRUE((is_cheap_on_one_type<lane_function<float, cheap_larger>>));
 }
 
 TEST(Operation, LoadsItsInputsAsItsLanes) {

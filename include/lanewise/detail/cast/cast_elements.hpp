@@ -88,7 +88,8 @@ LANEWISE_INLINE void cast_one_step(std::byte* to, const std::byte* from) noexcep
 /// Not inline, since g++ forgets what __restrict says where it inlines; with it, loops of constant length are vector
 /// code at -O2 too.
 template <class T, class X>
-[[gnu::noinline]] void cast_elements(std::byte* __restrict to, const std::byte* __restrict from, index_t n) noexcept {
+[[gnu::noinline]] LANEWISE_FLATTEN void cast_elements(std::byte* __restrict to, const std::byte* __restrict from,
+                                                      index_t n) noexcept {
     constexpr auto to_size = static_cast<index_t>(sizeof(T));
     constexpr auto from_size = static_cast<index_t>(sizeof(X));
     if (n < cast_step) {

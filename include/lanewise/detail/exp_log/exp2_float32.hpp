@@ -79,7 +79,7 @@ LANEWISE_INLINE lanes<double, N> exp2_of_fraction(const lanes<double, N>& r) noe
 }
 
 template <float32_precision Precision, int N>
-LANEWISE_INLINE_LATE lanes<double, N> exp2_float32(const lanes<double, N>& t) noexcept {
+LANEWISE_INLINE lanes<double, N> exp2_float32(const lanes<double, N>& t) noexcept {
     if constexpr (requires { registers::from_nearest_integer(t.reg[0].data); }) {
         const auto r = map<lanes<double, N>>(
             LANEWISE_EACH(const auto& v) { return batch<double>(registers::from_nearest_integer(v.data)); }, t);

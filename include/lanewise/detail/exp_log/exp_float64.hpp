@@ -33,7 +33,7 @@ LANEWISE_INLINE lanes<std::uint64_t, N> exponent_bits(const lanes<std::uint64_t,
 }
 
 template <int N>
-LANEWISE_INLINE_LATE exp_parts<N> exp_float64(const lanes<double, N>& high, const lanes<double, N>& low) noexcept {
+LANEWISE_INLINE exp_parts<N> exp_float64(const lanes<double, N>& high, const lanes<double, N>& low) noexcept {
     constexpr double to_integer = 0x1.8p52;
     constexpr double ln2_64th = 0x1.62e42fefap-7;
     constexpr double ln2_64th_low = 0x1.cf79abc9e3b3ap-46;

@@ -55,7 +55,7 @@ LANEWISE_INLINE __m512d exponent_of(__m512d v) noexcept {
 } // namespace registers
 
 template <float32_precision Precision, int N>
-LANEWISE_INLINE_LATE lanes<double, N> log2_float32(const lanes<double, N>& ax) noexcept {
+LANEWISE_INLINE lanes<double, N> log2_float32(const lanes<double, N>& ax) noexcept {
     // sqrt(1/2), rounded to a float so that no element of a binade is split.
     constexpr std::uint64_t sqrt_half = 0x3fe6a09e60000000;
     constexpr std::uint64_t one = 0x3ff0000000000000;

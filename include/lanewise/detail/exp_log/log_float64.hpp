@@ -25,7 +25,7 @@ struct log_sum {
 };
 
 template <int N, class... Scale>
-LANEWISE_INLINE_LATE log_sum<N> log_float64(const lanes<double, N>& ax, const Scale&... scale) noexcept {
+LANEWISE_INLINE log_sum<N> log_float64(const lanes<double, N>& ax, const Scale&... scale) noexcept {
     constexpr std::uint64_t one = 0x3ff0000000000000;
     constexpr std::uint64_t mantissa = 0x000fffffffffffff;
     constexpr std::uint64_t two_52 = 0x4330000000000000;

@@ -36,7 +36,7 @@ public:
     /// All registers of a row at a time where they are few, so that out is written in turn ((64, 1, 48, 1) - (56, 1, 40): 1.1x,
     /// 1.3x in the cache, of bytes 1.5x); else few rows at a time: the sooner they are complete, the better they are written
     /// (32: 1.3x slower where out is in the L3 cache).
-    void run_all() const noexcept {
+    LANEWISE_FLATTEN void run_all() const noexcept {
         constexpr index_t few_rows = N < least_step<Op>() ? 4 : 8;
         const index_t registers = pieces(r_.n, N);
         const index_t at_a_time = registers <= most ? r_.count : few_rows;
@@ -52,7 +52,9 @@ public:
     }
 
     /// Rows beside one that all share, of more than half of the most registers.
-    void run_shared() const noexcept { run_shared_in(r_.n / N, std::make_integer_sequence<int, most_shared / 2>()); }
+    LANEWISE_FLATTEN void run_shared() const noexcept {
+        run_shared_in(r_.n / N, std::make_integer_sequence<int, most_shared / 2>());
+    }
 
 private:
     template <int... I>
@@ -116,7 +118,7 @@ public:
     static constexpr index_t most_shared = held_registers<Op, Held, least>::most_shared;
 
     /// Runs several rows; returns false and does nothing for others.
-    LANEWISE_INLINE static bool run(const void* op, const rows& r) noexcept {
+    LANEWISE_ALWAYS_INLINE static bool run(const void* op, const rows& r) noexcept {
         if (r.start[Held].stride != 0 || r.form[Held] != row_form::packed) return false;
         if constexpr (most_shared > 0) {
             if (r.form[other_input(Held)] == row_form::packed) return run_shared(op, r);
@@ -137,7 +139,7 @@ private:
     /// Not in pieces where out is larger than the cache: it is better written in turn, a row loaded for each (uint8 outer
     /// (80000, 500): 1.7x, float64 (2645, 48, 63) of a, 63 elements a row: 1.25x).
     template <int N>
-    LANEWISE_INLINE static bool run_in(const void* op, const rows& r) noexcept {
+    LANEWISE_ALWAYS_INLINE static bool run_in(const void* op, const rows& r) noexcept {
         using registers = held_registers<Op, Held, N>;
         if (r.is_large && r.n > registers::most * N) return false;
         registers(*static_cast<const Op*>(op), r).run_all();

@@ -13,6 +13,12 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 template <class Op>
 inline constexpr bool skips = rearranges<Op>&& can_skip<typename Op::result>;
 
+/// Fetches cache lines into the L1 cache. No loop, which g++ would keep (every third: 1.2x).
+template <int... Line>
+LANEWISE_ALWAYS_INLINE void fetch_lines(const std::byte* from, std::integer_sequence<int, Line...>) noexcept {
+    (__builtin_prefetch(from + Line * cache_line), ...);
+}
+
 /// A row of packed elements.
 template <class Op, class T>
 struct packed_row {
@@ -113,9 +119,8 @@ private:
         const index_t ahead = smaller(skip_ahead / apart, elements);
         const std::byte* const fetched =
             i + ahead < elements ? from + ahead * apart : next + (i + ahead - elements) * apart;
-        // No loop, which g++ would keep (every third: 1.2x).
-        constexpr auto lines = static_cast<int>(pieces(N * apart, index_t{cache_line}));
-        each_register<lines>(LANEWISE_EACH(int l) { __builtin_prefetch(fetched + l * cache_line); });
+        fetch_lines(fetched,
+                    std::make_integer_sequence<int, static_cast<int>(pieces(N * apart, index_t{cache_line}))>());
         skip_blocks<bits_type<T>, Step, N>(packed, from);
     }
 };

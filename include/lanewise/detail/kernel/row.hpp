@@ -12,7 +12,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// Runs a row, not of fewer elements than a register, of which input K is backwards and the other one packed
 /// (1Ki floats, beside the loop for all forms: 1.5x).
 template <class Op, int K>
-[[gnu::noinline]] void run_row_backwards(const Op& op, const one_row& r) noexcept {
+[[gnu::noinline]] LANEWISE_FLATTEN void run_row_backwards(const Op& op, const one_row& r) noexcept {
     using T = typename Op::result;
     using A = std::conditional_t<K == a_position, backwards_row<Op, T>, packed_row<Op, T>>;
     using B = std::conditional_t<K == b_position, backwards_row<Op, T>, packed_row<Op, T>>;
@@ -22,8 +22,8 @@ template <class Op, int K>
 
 /// Runs a row of which an input is rearranged; `next` is where the operands' next row is.
 template <class Op>
-[[gnu::noinline]] void run_row_of_forms(const Op& op, const one_row& r,
-                                        std::byte* const (&next)[operand_count]) noexcept {
+[[gnu::noinline]] LANEWISE_FLATTEN void run_row_of_forms(const Op& op, const one_row& r,
+                                                         std::byte* const (&next)[operand_count]) noexcept {
     using T = typename Op::result;
     using rearranged = rearranged_row<Op, T>;
     row_input<Op, T, rearranged> a;
@@ -54,7 +54,7 @@ bool are_long(const Rows& r) noexcept {
 
 /// Fetches row j of input k into the L2 cache, where it is not needed yet.
 template <class T>
-LANEWISE_INLINE void prefetch_row(const rows& r, int k, index_t j) noexcept {
+LANEWISE_ALWAYS_INLINE void prefetch_row(const rows& r, int k, index_t j) noexcept {
     const index_t ahead = r.prefetch[k];
     if (ahead == 0 || j + ahead >= r.count) return;
     const std::byte* const data = r.data[k] + r.start[k][j + ahead];
@@ -65,7 +65,7 @@ LANEWISE_INLINE void prefetch_row(const rows& r, int k, index_t j) noexcept {
 /// Runs rows that are written around the cache, all in one function: whatever else is stored in between, as on the stack, delays
 /// those stores (rows of 800 bytes: 1.4x, with AVX-512 1.3x).
 template <class Op>
-[[gnu::noinline]] void run_streamed_rows(const Op& op, const rows& r) noexcept {
+[[gnu::noinline]] LANEWISE_FLATTEN void run_streamed_rows(const Op& op, const rows& r) noexcept {
     row_input<Op, typename Op::first> a;
     row_input<Op, typename Op::second> b;
     for (index_t j = 0; j < r.count; ++j) {
@@ -86,7 +86,8 @@ template <class Op>
 
 /// Runs such a row.
 template <class Op>
-[[gnu::noinline]] void run_long_row(const Op& op, const one_row& r, std::byte* const (&next)[operand_count]) noexcept {
+[[gnu::noinline]] LANEWISE_FLATTEN void run_long_row(const Op& op, const one_row& r,
+                                                     std::byte* const (&next)[operand_count]) noexcept {
     if constexpr (rearranges<Op>) {
         if (has_rearranged(r.form)) return run_row_rearranging(op, r, next);
     }
@@ -152,7 +153,7 @@ template <class Op>
 /// Runs a lane operation over rows; false if it ended the walk. After the last rows of those written around the cache comes
 /// fence_streams.
 template <class Op>
-bool run_rows(const void* op, const rows& r) noexcept {
+[[gnu::noinline]] LANEWISE_FLATTEN bool run_rows(const void* op, const rows& r) noexcept {
     if constexpr (is_cheap_on_one_type<Op>) {
         if (r.count > 1 && run_few_registers<Op>(op, r)) return true;
         if (are_long<Op>(r)) {
@@ -182,27 +183,10 @@ bool run_rows(const void* op, const rows& r) noexcept {
     return true;
 }
 
-/// The same as run_rows, and the large functions of the operation become part of the loop (LANEWISE_INLINE_LATE).
-template <class Op>
-LANEWISE_FLATTEN bool run_rows_flat(const void* op, const rows& r) noexcept {
-    return run_rows<Op>(op, r);
-}
-
-/// A lane operation as the loops call it. A cheap one has no large functions, unless they are a user's, which the compiler
-/// inlines or not as it likes.
-template <class Op>
-constexpr rows_function rows_function_of() noexcept {
-    if constexpr (is_memory_bound<Op>) {
-        return run_rows<Op>;
-    } else {
-        return run_rows_flat<Op>;
-    }
-}
-
 /// Runs a lane operation over a single row, which is a whole call: a cheap one without what several rows need (8 floats:
 /// 14.5 -> 10.9 ns).
 template <class Op>
-void run_row(const Op& op, const one_row& r) noexcept {
+LANEWISE_FLATTEN void run_row(const Op& op, const one_row& r) noexcept {
     if constexpr (is_memory_bound<Op>) {
         if constexpr (is_cheap_on_one_type<Op>) {
             if (are_long<Op>(r)) return run_long_row(op, r, r.data);
@@ -215,7 +199,7 @@ void run_row(const Op& op, const one_row& r) noexcept {
                      r.data[out_position])
             .run(r.n);
     } else {
-        rows_function_of<Op>()(&op, rows_of(r));
+        run_rows<Op>(&op, rows_of(r));
     }
 }
 

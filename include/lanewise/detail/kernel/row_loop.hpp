@@ -243,12 +243,12 @@ private:
     }
 
     /// Elements [i, end) of a row that is rearranged.
-    [[gnu::noinline]] void run_ends(index_t i, index_t end) const noexcept {
+    [[gnu::noinline]] LANEWISE_FLATTEN void run_ends(index_t i, index_t end) const noexcept {
         for (; i + least <= end; i += least) run_register(i, out_ + i * size);
         if (i < end) run_some(i, end - i);
     }
 
-    [[gnu::noinline]] void run_register(index_t i, std::byte* to) const noexcept {
+    [[gnu::noinline]] LANEWISE_FLATTEN void run_register(index_t i, std::byte* to) const noexcept {
         store_results<Op, least>(to, results<least>(i));
     }
 

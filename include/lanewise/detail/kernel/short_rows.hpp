@@ -55,7 +55,7 @@ public:
     static constexpr index_t longest_rearranged = 1024 / size; // longer ones are as soon written around the cache
 
     /// Returns false and does nothing for other rows.
-    LANEWISE_INLINE static bool run(const void* op, const rows& r) noexcept {
+    LANEWISE_ALWAYS_INLINE static bool run(const void* op, const rows& r) noexcept {
         if (!fits(r)) return false;
         if constexpr (in_8_bytes < in_16_bytes) {
             if (r.n < in_16_bytes) return run_steps<in_8_bytes>(op, r);
@@ -71,7 +71,7 @@ public:
 
     /// Writes rows of a large call around the cache, if they follow each other in out and are whole registers there, of at most
     /// 32 bytes ((64, 1, 48, 1) - (56, 1, 24): 1.6x, crops of 40 columns: 1.3x). Returns false and does nothing for other rows.
-    LANEWISE_INLINE static bool run_streamed(const void* op, const rows& r) noexcept {
+    LANEWISE_ALWAYS_INLINE static bool run_streamed(const void* op, const rows& r) noexcept {
         constexpr int N = up_to_32_bytes;
         if (!r.is_large || r.n * size < limits.streamed_short_row_bytes || !fits(r) || !are_even(r)) return false;
         const bool begins_register = reinterpret_cast<std::uintptr_t>(r.data[out_position]) % (N * size) == 0;
@@ -83,7 +83,7 @@ public:
     /// Runs rows of which input K is backwards, or has room for others in between, and the other one is packed (30 rows of 24
     /// floats backwards: 3x, 200 of every third of 96: 1.9x). Returns false and does nothing for other rows.
     template <int K>
-    LANEWISE_INLINE static bool run_rearranged(const void* op, const rows& r) noexcept {
+    LANEWISE_ALWAYS_INLINE static bool run_rearranged(const void* op, const rows& r) noexcept {
         constexpr int other = other_input(K);
         if (r.form[other] != row_form::packed || r.n < shortest_rearranged || r.n > longest_rearranged ||
             r.prefetch[K] != 0 || r.prefetch[other] != 0 || !are_even(r))
@@ -183,7 +183,7 @@ private:
     };
 
     template <int N>
-    LANEWISE_INLINE static bool run_steps(const void* op, const rows& r) noexcept {
+    LANEWISE_ALWAYS_INLINE static bool run_steps(const void* op, const rows& r) noexcept {
         if (are_even(r)) {
             run_forms<even_steps, N>(*static_cast<const Op*>(op), r);
         } else {
@@ -193,7 +193,7 @@ private:
     }
 
     template <int K, row_form Form>
-    static bool run_form(const void* op, const rows& r) noexcept {
+    LANEWISE_FLATTEN static bool run_form(const void* op, const rows& r) noexcept {
         constexpr int N = up_to_32_bytes;
         using A = std::conditional_t<K == a_position, rearranged<Form, N>, packed<N>>;
         using B = std::conditional_t<K == b_position, rearranged<Form, N>, packed<N>>;
@@ -202,7 +202,7 @@ private:
     }
 
     template <template <int> class Steps, int N, bool Streaming = false>
-    static void run_forms(const Op& op, const rows& r) noexcept {
+    LANEWISE_FLATTEN static void run_forms(const Op& op, const rows& r) noexcept {
         if constexpr (N * size >= 16) {
             if (r.form[b_position] == row_form::splat) return run_all<Steps, N, Streaming, packed<N>, splat<N>>(op, r);
             if (r.form[a_position] == row_form::splat) return run_all<Steps, N, Streaming, splat<N>, packed<N>>(op, r);

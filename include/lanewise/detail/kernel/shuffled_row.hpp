@@ -62,7 +62,7 @@ public:
     LANEWISE_INLINE shuffled_row(const Op& op, const rows& r, int k) noexcept : op_(op), r_(r), k_(k) {}
 
     /// Returns false and does nothing for other rows.
-    LANEWISE_INLINE bool run(const strided_rows& from) const noexcept {
+    bool run(const strided_rows& from) const noexcept {
         if (r_.form[other()] != row_form::packed) return false;
         if (const auto* const repeats = repeat_shuffle<bits>::of(from)) return run_units(from, *repeats);
         if constexpr (has_periods<bits>) {
@@ -75,7 +75,7 @@ public:
 private:
     int other() const noexcept { return other_input(k_); }
 
-    LANEWISE_INLINE bool run_even(const strided_rows& from, const periodic& even) const noexcept {
+    bool run_even(const strided_rows& from, const periodic& even) const noexcept {
         if (!even.is_quick() || (r_.streaming && !begin_at_lines())) return false;
         index_t periods = even.periods();
         // Whole cache lines around the cache, since the last ones are not all written so.
@@ -95,7 +95,7 @@ private:
 
     /// A unit's inputs are loaded before it is written: its last register overlaps the one before, and out may be the input.
     template <class Units>
-    LANEWISE_INLINE bool run_units(const strided_rows& from, const Units& units) const noexcept {
+    LANEWISE_FLATTEN bool run_units(const strided_rows& from, const Units& units) const noexcept {
         if (r_.streaming && (!Units::streams || units.bytes() % halves_bytes != 0 || !begin_at_lines())) return false;
         units.each_unit(
             from, LANEWISE_EACH(index_t j) {
@@ -142,14 +142,14 @@ private:
         return first % cache_line == 0 && (r_.count == 1 || (start.table == nullptr && start.stride % cache_line == 0));
     }
 
-    LANEWISE_INLINE void run_periods(const std::byte* in, std::byte* out, const periodic& shuffled, index_t periods,
-                                     const strided_rows& from, index_t j) const noexcept {
+    LANEWISE_FLATTEN void run_periods(const std::byte* in, std::byte* out, const periodic& shuffled, index_t periods,
+                                      const strided_rows& from, index_t j) const noexcept {
         shuffled.each_shuffled_quickly(
             from, j, periods,
             [ in, out, &op = op_, is_a = k_ == a_position, streaming = r_.streaming ](index_t at, halves_register bytes)
                 __attribute__((LANEWISE_INLINED)) {
                     const halves_register z = apply(op, is_a, bytes, in + at);
-                    if (streaming) {
+                    if (streaming) [[unlikely]] {
                         put_around(out + at, z);
                     } else {
                         store_halves(out + at, z);

@@ -127,7 +127,8 @@ private:
     }
 
     /// The same where there are fewer rows, or elements, than are transposed at a time.
-    [[gnu::noinline]] void run_few(index_t begin, index_t end, const element_places& places) const noexcept {
+    [[gnu::noinline]] LANEWISE_FLATTEN void run_few(index_t begin, index_t end,
+                                                    const element_places& places) const noexcept {
         using input = input_row<Op, T>;
         using packed = std::byte[static_cast<std::size_t>(at_once * size)];
         for (index_t c = 0; c < count_; ++c) {
@@ -179,7 +180,7 @@ inline index_t transposed_together(const strided_rows& from, index_t most) noexc
 
 /// As transposing_function.
 template <class Op>
-void run_transposing(const void* op, const rows& r, int k, const strided_rows& from) noexcept {
+LANEWISE_FLATTEN void run_transposing(const void* op, const rows& r, int k, const strided_rows& from) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(typename Op::result));
     constexpr index_t at_once = transpose_rows<bits_type<typename Op::result>>;
     constexpr index_t most = 256;

@@ -148,7 +148,7 @@ private:
     /// Calls f(rows, pitch, at) for an operand's elements, which are rows along three axes, of packed ones `pitch` bytes apart of
     /// which the first is `at` bytes from the beginning, or several times that along the others.
     template <class F>
-    LANEWISE_INLINE void each_part(int k, const F& f) noexcept {
+    LANEWISE_ALWAYS_INLINE void each_part(int k, const F& f) noexcept {
         operand_axes& in = axes_[k];
         for (; in.rank < part_axes; ++in.rank) {
             in.extent[in.rank] = 1;

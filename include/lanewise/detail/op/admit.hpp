@@ -24,8 +24,8 @@ inline constexpr index_t reachable = index_t{1} << 56;
 /// The shortcut for the common call: equal shapes, or a plain value beside one, of dtypes that a row's loop takes as they are,
 /// out packed, and inputs apart from it or the same view, in forms that the loop takes. True if the call is that, and nothing is
 /// wrong with it; the row is then all there is to run.
-LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count], row_forms forms,
-                                   one_row& row) noexcept {
+LANEWISE_ALWAYS_INLINE bool admit_one_row(const operand (&given_operand)[operand_count], row_forms forms,
+                                          one_row& row) noexcept {
     const operand& out = given_operand[out_position];
     const extents& shape = *out.shape;
     index_t count = 1;
@@ -40,7 +40,7 @@ LANEWISE_INLINE bool admit_one_row(const operand (&given_operand)[operand_count]
     index_t all_bytes = 0;
     const auto first = reinterpret_cast<std::uintptr_t>(out.data);
     // Called three times, not a loop: what the compiler then knows about each operand saves 3 of 18 ns.
-    const auto take = LANEWISE_EACH(int k) {
+    const auto take = LANEWISE_ALWAYS_EACH(int k) {
         const operand& given = given_operand[k];
         auto begin = reinterpret_cast<std::uintptr_t>(given.data);
         row.data[k] = static_cast<std::byte*>(const_cast<void*>(given.data));
@@ -127,7 +127,7 @@ inline bool admit_along(const int* axes, const call& c, plan& loops) noexcept {
         axis = {extent[out_position][i], {0, 0, 0}};
         if (!is_reachable(axis.extent)) return false;
         bool is_repeated = axis.extent > 1;
-        const auto take = LANEWISE_EACH(int k) { // thrice, as above
+        const auto take = LANEWISE_ALWAYS_EACH(int k) { // thrice, as above
             const int own = i - lacks[k];
             const index_t own_extent = own < 0 ? 1 : extent[k][own];
             if (own_extent == 1) return true;

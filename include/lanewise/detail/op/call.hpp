@@ -15,9 +15,9 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 struct call {
     /// As a caller has it. Not a braced list, for which g++ clears all of it first (10 ns).
     template <class Options>
-    LANEWISE_INLINE call(const char* function_name, const char* name_a, const char* name_b, const operand& out,
-                         const operand& a, const operand& b, const Options& chosen, const status* why,
-                         bool b_has_any_dtype) noexcept
+    LANEWISE_ALWAYS_INLINE call(const char* function_name, const char* name_a, const char* name_b, const operand& out,
+                                const operand& a, const operand& b, const Options& chosen, const status* why,
+                                bool b_has_any_dtype) noexcept
         : function(function_name), name{"out", name_a, name_b}, given{out, a, b}, rule(chosen.broadcast),
           refused(why), any_dtype{false, false, b_has_any_dtype}, executor(chosen.executor), scratch(chosen.scratch) {}
 
@@ -39,7 +39,7 @@ struct layouts {
 };
 
 /// Whether operand k may have the dtype that it has, if that is one.
-LANEWISE_INLINE bool fits(const call& c, int k) noexcept {
+LANEWISE_ALWAYS_INLINE bool fits(const call& c, int k) noexcept {
     const dtype type = c.given[k].type;
     const dtype out = c.given[out_position].type;
     return type == out || c.any_dtype[k] || widens(type, out);

@@ -22,6 +22,8 @@ namespace detail::inline LANEWISE_ISA {
 
 /// The second of two registers.
 struct second_register {
+    using cheap = void;
+
     template <class Batch>
     LANEWISE_INLINE Batch operator()(const Batch&, const Batch& v) const noexcept {
         return v;
@@ -44,13 +46,13 @@ inline status run_copy(const char* function, const operand& v, const operand& ou
 
 /// Runs the shortcut of a copy in one row; true if all is done.
 template <class T, class V, class Out>
-LANEWISE_INLINE bool copy_one_row(const V& v, const Out& out, const copy_options& chosen) noexcept {
+LANEWISE_ALWAYS_INLINE bool copy_one_row(const V& v, const Out& out, const copy_options& chosen) noexcept {
     if (!is_exact(v)) return false;
     const copy_on<T> op{};
     const scalar_operand<T> unread(0);
     return run_one_row(
         {out.describe(), unread.describe(), v.describe()}, chosen.broadcast, chosen.executor,
-        row_forms_of<copy_on<T>>(), LANEWISE_EACH(const one_row& row) { run_row(op, row); });
+        row_forms_of<copy_on<T>>(), LANEWISE_ALWAYS_EACH(const one_row& row) { run_row(op, row); });
 }
 
 /// Copies an operand of out's dtype. Not inline, so that the shortcut before it has a small stack frame.
@@ -66,8 +68,8 @@ template <class T, class V, class Out>
 
 /// Casts a bound operand to out's dtype; one that has it is copied.
 template <class V, class Out>
-LANEWISE_INLINE status cast_bound(const char* function, const V& v, const Out& out,
-                                  const copy_options& chosen) noexcept {
+LANEWISE_ALWAYS_INLINE status cast_bound(const char* function, const V& v, const Out& out,
+                                         const copy_options& chosen) noexcept {
     using T = typename Out::storage;
     using X = typename V::storage;
     if constexpr (std::is_same_v<T, X>) {

@@ -166,7 +166,7 @@ auto bind(const Argument& argument) noexcept {
 
 /// Whether an operand is what it was made from: a plain value might be none of its storage type's.
 template <class Bound>
-LANEWISE_INLINE bool is_exact(const Bound& bound) noexcept {
+LANEWISE_ALWAYS_INLINE bool is_exact(const Bound& bound) noexcept {
     if constexpr (requires { bound.exact(); }) {
         return bound.exact();
     } else {

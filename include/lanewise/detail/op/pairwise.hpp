@@ -65,7 +65,7 @@ status run_pairwise(const call& c, integer_overflow overflow) noexcept {
 
 /// The same for the bound operands of a typed call.
 template <class Operator, class A, class B, class Out>
-LANEWISE_INLINE status run_pairwise(const A& a, const B& b, const Out& out, const options& chosen) noexcept {
+LANEWISE_ALWAYS_INLINE status run_pairwise(const A& a, const B& b, const Out& out, const options& chosen) noexcept {
     const bool wraps = !std::is_integral_v<typename Out::storage> || chosen.overflow == integer_overflow::wrap;
     if (wraps && run_one_row(typename Operator::function{}, a, b, out, chosen)) return {};
     return with_call(Operator::name, a, b, out, chosen,
@@ -78,7 +78,7 @@ LANEWISE_INLINE status run_pairwise(const A& a, const B& b, const Out& out, cons
 template <class Operator, class A, class B, class Out>
 status try_pairwise(const A& a, const B& b, Out& out, const options& chosen) noexcept {
     return with_operands(
-        a, b, out, LANEWISE_EACH(const auto& x, const auto& y, const auto& result) {
+        a, b, out, LANEWISE_ALWAYS_EACH(const auto& x, const auto& y, const auto& result) {
             return run_pairwise<Operator>(x, y, result, chosen);
         });
 }

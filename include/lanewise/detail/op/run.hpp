@@ -54,10 +54,9 @@ struct any_operation {
 /// Not inline, so that a program may compile each operation once, with an explicit instantiation, for all of its files.
 template <class Op>
 any_operation::any_operation(const Op& operation) noexcept
-    : run(rows_function_of<Op>()), run_shuffling(shuffling_function_of<Op>()),
-      run_transposing(transposing_function_of<Op>()), op(&operation),
-      unpack(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
-                                         sizeof(typename Op::second)},
+    : run(run_rows<Op>), run_shuffling(shuffling_function_of<Op>()), run_transposing(transposing_function_of<Op>()),
+      op(&operation), unpack(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
+                                                         sizeof(typename Op::second)},
       forms(row_forms_of<Op>()) {
     if constexpr (writes_out<Op>) unpack = detail::unpack<bits_type<typename Op::result>>;
 }

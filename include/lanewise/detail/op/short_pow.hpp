@@ -25,7 +25,7 @@ exponent_row<T, E> row_exponent(E y) noexcept {
 /// Runs pow where all of it is one row of T beside exponents of T, integers wrapping; false, and nothing done, if the call is
 /// another.
 template <class T, class A, class B, class Out>
-LANEWISE_INLINE bool run_short_pow(const Out& out, const A& x, const B& y, const pow_options& options) noexcept {
+LANEWISE_ALWAYS_INLINE bool run_short_pow(const Out& out, const A& x, const B& y, const pow_options& options) noexcept {
     const operand given[] = {out.describe(), x.describe(), y.describe()};
     if constexpr (!std::is_integral_v<T>) {
         return run_one_row(any_operation(float_pow<T, T, T>{}), given, options.broadcast, options.executor);
@@ -39,7 +39,7 @@ LANEWISE_INLINE bool run_short_pow(const Out& out, const A& x, const B& y, const
 
 /// The same beside one number, whose data no out can share.
 template <class T, class E, class A, class Out>
-LANEWISE_INLINE bool run_short_pow_by(const Out& out, const A& x, E y, const pow_options& options) noexcept {
+LANEWISE_ALWAYS_INLINE bool run_short_pow_by(const Out& out, const A& x, E y, const pow_options& options) noexcept {
     static constexpr extents no_axes;
     static constexpr strides no_steps;
     alignas(8) std::byte row_element[8] = {};

@@ -12,8 +12,8 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// Runs the shortcut for calls of a single row by run(row), unless the call is another; true if all is done.
 template <class Run>
-LANEWISE_INLINE bool run_one_row(const operand (&given)[operand_count], const broadcast_rule& rule,
-                                 const executor_ref& executor, row_forms forms, const Run& run) noexcept {
+LANEWISE_ALWAYS_INLINE bool run_one_row(const operand (&given)[operand_count], const broadcast_rule& rule,
+                                        const executor_ref& executor, row_forms forms, const Run& run) noexcept {
     one_row row;
     if (rule.rule != broadcast_rule::kind::numpy || !admit_one_row(given, forms, row)) return false;
     if (executor && row.n >= limits.part_elements) return false;
@@ -23,8 +23,8 @@ LANEWISE_INLINE bool run_one_row(const operand (&given)[operand_count], const br
 }
 
 /// The same for a lane operation.
-LANEWISE_INLINE bool run_one_row(const any_operation& op, const operand (&given)[operand_count],
-                                 const broadcast_rule& rule, const executor_ref& executor) noexcept {
+LANEWISE_ALWAYS_INLINE bool run_one_row(const any_operation& op, const operand (&given)[operand_count],
+                                        const broadcast_rule& rule, const executor_ref& executor) noexcept {
     return run_one_row(given, rule, executor, op.forms, [&](const one_row& row) { op.run(op.op, rows_of(row)); });
 }
 
@@ -48,8 +48,8 @@ inline constexpr bool is_row_of = std::is_same_v<X, T> ||
 /// The shortcut for the operands of a typed call and a function of two registers: before anything else is made of them, since
 /// that takes as long as a small call (8 floats: 29 -> 12 ns; 8 bytes minus 8 floats: 35 -> 15 ns).
 template <class Function, class A, class B, class Out>
-LANEWISE_INLINE bool run_one_row(Function&& function, const A& a, const B& b, const Out& out,
-                                 const options& chosen) noexcept {
+LANEWISE_ALWAYS_INLINE bool run_one_row(Function&& function, const A& a, const B& b, const Out& out,
+                                        const options& chosen) noexcept {
     using X = typename A::storage;
     using Y = typename B::storage;
     using T = typename Out::storage;
@@ -61,11 +61,11 @@ LANEWISE_INLINE bool run_one_row(Function&& function, const A& a, const B& b, co
         const Op op{static_cast<Function&&>(function)};
         return run_one_row(
             {out.describe(), a.describe(), b.describe()}, chosen.broadcast, chosen.executor, row_forms_of<Op>(),
-            LANEWISE_EACH(const one_row& row) {
+            LANEWISE_ALWAYS_EACH(const one_row& row) {
                 if constexpr (are_one_type<X, Y, T>) {
                     run_row(op, row);
                 } else {
-                    rows_function_of<Op>()(&op, rows_of(row)); // which the long way has, too
+                    run_rows<Op>(&op, rows_of(row)); // which the long way has, too
                 }
             });
     }
@@ -86,7 +86,7 @@ template <class A, class B, class Out, class Run>
 
 /// Binds the arguments of a typed call, which fit, and goes on with run(a, b, out): plain numbers of any type become one of out's.
 template <class A, class B, class Out, class Run>
-LANEWISE_INLINE status with_operands(const A& a, const B& b, Out& out, const Run& run) noexcept {
+LANEWISE_ALWAYS_INLINE status with_operands(const A& a, const B& b, Out& out, const Run& run) noexcept {
     if constexpr (checked_view<A> || checked_view<B> || checked_view<std::remove_cv_t<Out>>) {
         if (const status s = check_views("a", "b", out, a, b); !s) return s;
     }

@@ -13,6 +13,12 @@ inline constexpr bool is_arithmetic = requires {
     typename std::remove_cvref_t<Function>::arithmetic;
 };
 
+/// A function that is worth all loops: it says so, or is arithmetic.
+template <class Function>
+inline constexpr bool is_cheap = is_arithmetic<Function> || requires {
+    typename std::remove_cvref_t<Function>::cheap;
+};
+
 /// Function(a, b) in the lanes of T; storage types X and Y widen to them in the load. float16 and bfloat16 are computed as
 /// float; the store rounds. Function may be a reference.
 template <class T, class Function, class X = T, class Y = T>
@@ -22,6 +28,7 @@ struct lane_function {
     using result = T;
     using lane = lane_type<T>;
     using memory_bound = void;
+    static constexpr bool plain_loops = !is_cheap<Function>;
     static constexpr bool may_make_any_nan = !is_arithmetic<Function>;
     static constexpr int least_step = batch_size<lane>;
     /// Several registers per step keep the loop's own instructions off the critical path; but not more than two cache lines,

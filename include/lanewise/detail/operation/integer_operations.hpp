@@ -65,10 +65,10 @@ LANEWISE_INLINE bool any_register(const lanes<T, N>& x, const lanes<E, N>& y, F 
 template <class T>
 struct saturating_subtract : integer_operation<T> {
     using memory_bound = void;
-    using plain_loops = void;
+    static constexpr bool plain_loops = true;
 
     template <int N>
-    LANEWISE_INLINE_LATE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
+    LANEWISE_INLINE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
         return map_registers(x, y, [](auto a, auto b) { return subtract_saturated<T>(a, b); });
     }
 };
@@ -76,7 +76,7 @@ struct saturating_subtract : integer_operation<T> {
 template <class T>
 struct subtract_faults : integer_operation<T> {
     template <int N>
-    LANEWISE_INLINE_LATE bool operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
+    LANEWISE_INLINE bool operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
         return any_register(x, y, [](auto a, auto b) { return subtract_saturated<T>(a, b) ^ (a - b); });
     }
 };
@@ -84,10 +84,10 @@ struct subtract_faults : integer_operation<T> {
 template <class T>
 struct saturating_difference_square : integer_operation<T> {
     using memory_bound = void;
-    using plain_loops = void;
+    static constexpr bool plain_loops = true;
 
     template <int N>
-    LANEWISE_INLINE_LATE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
+    LANEWISE_INLINE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
         using U = unsigned_of<T>;
         return map_registers(x, y, [](auto a, auto b) {
             const vec<U> d = distance<T>(a, b);
@@ -100,7 +100,7 @@ struct saturating_difference_square : integer_operation<T> {
 template <class T>
 struct difference_square_faults : integer_operation<T> {
     template <int N>
-    LANEWISE_INLINE_LATE bool operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
+    LANEWISE_INLINE bool operator()(const lanes<T, N>& x, const lanes<T, N>& y) const noexcept {
         return any_register(x, y, [](auto a, auto b) { return square_overflows<T>(distance<T>(a, b)); });
     }
 };
@@ -109,7 +109,7 @@ struct difference_square_faults : integer_operation<T> {
 template <class T, class E, bool Saturate>
 struct integer_pow : integer_pow_operation<T, E> {
     template <int N>
-    LANEWISE_INLINE_LATE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<E, N>& e) const noexcept {
+    LANEWISE_INLINE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<E, N>& e) const noexcept {
         using U = unsigned_of<T>;
         constexpr std::size_t count = lanes<T, N>::count;
         vec<U> base[count];
@@ -147,7 +147,7 @@ using saturating_pow = integer_pow<T, E, true>;
 template <class T, class E = signed_of<T>>
 struct pow_faults : integer_pow_operation<T, E> {
     template <int N>
-    LANEWISE_INLINE_LATE bool operator()(const lanes<T, N>& x, const lanes<E, N>& e) const noexcept {
+    LANEWISE_INLINE bool operator()(const lanes<T, N>& x, const lanes<E, N>& e) const noexcept {
         using U = unsigned_of<T>;
         return any_register(x, e, [](auto b, auto n) {
             const auto overflow = as_vec<U>(power_overflows<T, E>(b, n));
@@ -165,7 +165,7 @@ struct integer_pow_by : integer_pow_operation<T, signed_of<T>> {
     LANEWISE_INLINE constexpr explicit integer_pow_by(signed_of<T> e) noexcept : exponent(e) {}
 
     template <int N>
-    LANEWISE_INLINE_LATE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<signed_of<T>, N>&) const noexcept {
+    LANEWISE_INLINE lanes<T, N> operator()(const lanes<T, N>& x, const lanes<signed_of<T>, N>&) const noexcept {
         using U = unsigned_of<T>;
         constexpr std::size_t count = lanes<T, N>::count;
         vec<U> base[count];
@@ -204,7 +204,7 @@ struct pow_by_faults : integer_pow_operation<T, signed_of<T>> {
     LANEWISE_INLINE constexpr explicit pow_by_faults(signed_of<T> e) noexcept : exponent(e) {}
 
     template <int N>
-    LANEWISE_INLINE_LATE bool operator()(const lanes<T, N>& x, const lanes<signed_of<T>, N>& y) const noexcept {
+    LANEWISE_INLINE bool operator()(const lanes<T, N>& x, const lanes<signed_of<T>, N>& y) const noexcept {
         using U = unsigned_of<T>;
         const auto limit = splat_vec<U>(base_limit_of<T>(exponent));
         return any_register(x, y, [this, limit](auto b, auto) {

@@ -134,8 +134,7 @@ struct pow_floating_lanes : integer_pow_floating_operation<T> {
     static constexpr int step = integer_pow_floating_operation<T>::step;
     bool saturate;
 
-    LANEWISE_INLINE_LATE lanes<T, step> operator()(const lanes<T, step>& x,
-                                                   const lanes<double, step>& y) const noexcept {
+    LANEWISE_INLINE lanes<T, step> operator()(const lanes<T, step>& x, const lanes<double, step>& y) const noexcept {
         typename integer_pow_floating_operation<T>::elements_of_step e(x, y);
         const lanes<T, step> powers = e.truncated();
         if (!e.any_integral) return powers;
@@ -152,7 +151,7 @@ template <class T>
 struct pow_floating_faults : integer_pow_floating_operation<T> {
     static constexpr int step = integer_pow_floating_operation<T>::step;
 
-    LANEWISE_INLINE_LATE bool operator()(const lanes<T, step>& x, const lanes<double, step>& y) const noexcept {
+    LANEWISE_INLINE bool operator()(const lanes<T, step>& x, const lanes<double, step>& y) const noexcept {
         const typename integer_pow_floating_operation<T>::elements_of_step e(x, y);
         bool faulty = false;
         for (int i = 0; i < step; ++i) {

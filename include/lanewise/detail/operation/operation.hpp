@@ -92,11 +92,12 @@ inline constexpr bool is_unary = requires {
     typename Op::unary;
 };
 
-/// A cheap operation that does without loops of its own for how rows lie: the saturating form of one that has them, which would
-/// make a third more code of `subtract` on bytes (121 -> 155 KB).
+/// A memory-bound operation that does without loops of its own for how rows lie: the saturating form of one that has them, which
+/// would make a third more code of `subtract` on bytes (121 -> 155 KB), or a user's function, which becomes part of every loop
+/// (exp(x) * sin(y) of floats: 45 s to compile and 1.2 MB; so 6 s and 160 KB).
 template <class Op>
 inline constexpr bool has_plain_loops = requires {
-    typename Op::plain_loops;
+    requires Op::plain_loops;
 };
 
 /// A cheap operation all of whose rows are of one type, and which has loops of its own for how these lie: not a unary one,

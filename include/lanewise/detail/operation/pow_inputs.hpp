@@ -53,8 +53,8 @@ LANEWISE_INLINE Row exponent_as(E e) noexcept {
 /// n packed ones, apart from what they become. Loops of constant length over plain pointers are vector code at -O2 too (uint8
 /// exponents: 8x); not through memcpy, and not inline, since g++ forgets what __restrict says where it inlines.
 template <class Row, class E, bool BesideInteger>
-[[gnu::noinline]] void convert_exponents(std::byte* __restrict packed, const std::byte* __restrict from,
-                                         index_t n) noexcept {
+[[gnu::noinline]] LANEWISE_FLATTEN void convert_exponents(std::byte* __restrict packed,
+                                                          const std::byte* __restrict from, index_t n) noexcept {
     // The user's own type may be another one of that dtype.
     typedef E source __attribute__((may_alias));
     typedef Row target __attribute__((may_alias));
@@ -163,7 +163,8 @@ LANEWISE_INLINE lanes<T, N> scaled_lanes(const lanes<T, N>& x, const scale_bias&
 
 /// g(x) on rows of T.
 template <class T>
-void pack_scaled(const void* context, std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
+LANEWISE_FLATTEN void pack_scaled(const void* context, std::byte* packed, index_t pitch,
+                                  const strided_rows& from) noexcept {
     const float_scaling scaling = *static_cast<const float_scaling*>(context);
     scaling.plain(nullptr, packed, pitch, from);
     constexpr int step = batch_size<T>;
@@ -193,7 +194,8 @@ LANEWISE_INLINE void replace_each(std::byte* packed, index_t n, const F f) noexc
 
 /// g(x) on integers, exact and then modulo 2^n or clamped.
 template <class T>
-void pack_scaled_integers(const void* context, std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
+LANEWISE_FLATTEN void pack_scaled_integers(const void* context, std::byte* packed, index_t pitch,
+                                           const strided_rows& from) noexcept {
     const auto& scaling = *static_cast<const integer_scaling*>(context);
     scaling.plain(nullptr, packed, pitch, from);
     const integer_scale_bias g = scaling.g;

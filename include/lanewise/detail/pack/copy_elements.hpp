@@ -22,7 +22,7 @@ struct fetched_line {
     /// Calls copy(count, ahead) for the first elements and then for the others: what is `ahead` bytes from each is to be
     /// fetched, unless that is the constant 0.
     template <class Copy>
-    LANEWISE_INLINE void in_parts(const Copy& copy) const noexcept {
+    LANEWISE_ALWAYS_INLINE void in_parts(const Copy& copy) const noexcept {
         constexpr index_t short_line = 512; // bytes
         if (!is_large || axis.extent * magnitude(axis.from) <= short_line)
             return copy(axis.extent, std::integral_constant<index_t, 0>{});
@@ -35,17 +35,18 @@ struct fetched_line {
 
 /// Copies a line of elements as `convert(element)`.
 template <class From, class To, class Convert>
-LANEWISE_INLINE void copy_line(std::byte* to, const std::byte* from, const fetched_line& line,
-                               const Convert& convert) noexcept {
+LANEWISE_ALWAYS_INLINE void copy_line(std::byte* to, const std::byte* from, const fetched_line& line,
+                                      const Convert& convert) noexcept {
     const index_t from_step = line.axis.from;
     const index_t to_step = line.axis.to;
-    line.in_parts(LANEWISE_EACH(index_t count, auto ahead) {
+    line.in_parts(LANEWISE_ALWAYS_EACH(index_t count, auto ahead) {
         index_t i = 0;
         for (; i + 4 <= count; i += 4, to += 4 * to_step, from += 4 * from_step) {
             if (ahead != 0) __builtin_prefetch(from + ahead);
-            each_register<4>(LANEWISE_EACH(int j) {
+            const auto copy = LANEWISE_ALWAYS_EACH(int j) {
                 store_element<To>(to + j * to_step, convert(load_element<From>(from + j * from_step)));
-            });
+            };
+            copy(0), copy(1), copy(2), copy(3);
         }
         for (; i < count; ++i, to += to_step, from += from_step)
             store_element<To>(to, convert(load_element<From>(from)));
@@ -54,7 +55,7 @@ LANEWISE_INLINE void copy_line(std::byte* to, const std::byte* from, const fetch
 
 /// The same of elements as they are.
 template <class T>
-LANEWISE_INLINE void copy_line(std::byte* to, const std::byte* from, const fetched_line& line) noexcept {
+LANEWISE_ALWAYS_INLINE void copy_line(std::byte* to, const std::byte* from, const fetched_line& line) noexcept {
     copy_line<T, T>(to, from, line, [](T value) { return value; });
 }
 
@@ -84,8 +85,8 @@ inline constexpr int packed_at_once = sizeof(T) == 8   ? 2
 /// them together, which waits for all of these stores (every second of 1024 bytes: 5x). Bytes are put together as one integer
 /// (from four at a time in a vector: 1.2x).
 template <class T, class At>
-LANEWISE_INLINE auto gathered(const std::byte* from, const At& at) noexcept {
-    const auto all = [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((LANEWISE_INLINED)) {
+LANEWISE_ALWAYS_INLINE auto gathered(const std::byte* from, const At& at) noexcept {
+    const auto all = [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((LANEWISE_ALWAYS_INLINED)) {
         if constexpr (sizeof(T) == 1) {
             constexpr int last = std::endian::native == std::endian::big ? 7 : 0;
             return (... | (std::uint64_t{load_element<std::uint8_t>(from + at(J))} << (8 * (J ^ last))));
@@ -98,16 +99,16 @@ LANEWISE_INLINE auto gathered(const std::byte* from, const At& at) noexcept {
 
 /// Copies a line of such.
 template <class T>
-LANEWISE_INLINE void copy_packed_line(std::byte* to, const std::byte* from, const fetched_line& line,
-                                      index_t apart) noexcept {
+LANEWISE_ALWAYS_INLINE void copy_packed_line(std::byte* to, const std::byte* from, const fetched_line& line,
+                                             index_t apart) noexcept {
     constexpr int at_once = packed_at_once<T>;
     const index_t from_step = line.axis.from;
     const index_t to_step = line.axis.to;
-    line.in_parts(LANEWISE_EACH(index_t count, auto ahead) {
+    line.in_parts(LANEWISE_ALWAYS_EACH(index_t count, auto ahead) {
         for (index_t i = 0; i < count; ++i, to += to_step, from += from_step) {
             if (ahead != 0) __builtin_prefetch(from + ahead + i % at_once * apart);
             const auto packed = gathered<T>(
-                from, LANEWISE_EACH(index_t j) { return j * apart; });
+                from, LANEWISE_ALWAYS_EACH(index_t j) { return j * apart; });
             __builtin_memcpy(to, &packed, sizeof packed);
         }
     });

@@ -78,9 +78,9 @@ private:
     }
 
     void pack_pieces(std::byte* packed, index_t pitch, const std::byte* from, const offsets row) const noexcept {
-        const auto pack_at = LANEWISE_EACH(std::byte * to, const std::byte* first, const index_t* at) {
+        const auto pack_at = LANEWISE_ALWAYS_EACH(std::byte * to, const std::byte* first, const index_t* at) {
             const auto elements = gathered<T>(
-                first, LANEWISE_EACH(index_t k) { return at[k]; });
+                first, LANEWISE_ALWAYS_EACH(index_t k) { return at[k]; });
             __builtin_memcpy(to, &elements, sizeof elements);
         };
         const index_t last = count_ - at_once; // not read again, though a byte that is stored might be it

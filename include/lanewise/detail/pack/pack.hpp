@@ -16,7 +16,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// Calls f(packed, from) for every run of strided rows. By value, since a byte that f stores might otherwise be one of theirs.
 template <class T, class F>
-LANEWISE_INLINE void each_run(std::byte* packed, index_t pitch, const strided_rows g, const F f) noexcept {
+LANEWISE_ALWAYS_INLINE void each_run(std::byte* packed, index_t pitch, const strided_rows g, const F f) noexcept {
     const index_t run_bytes = g.n * static_cast<index_t>(sizeof(T));
     for (index_t j = 0; j < g.row.count; ++j) {
         std::byte* const row = g.data + g.row[j];
@@ -76,7 +76,8 @@ void pack_splats(std::byte* packed, index_t pitch, const strided_rows& from) noe
 /// Packs runs no shorter than a block, in blocks; the last one overlaps the one before. block(to, from) packs `Block`
 /// elements from the first one's address on.
 template <class T, index_t Block, class F>
-LANEWISE_INLINE void pack_blocks(std::byte* packed, index_t pitch, const strided_rows& from, const F block) noexcept {
+LANEWISE_ALWAYS_INLINE void pack_blocks(std::byte* packed, index_t pitch, const strided_rows& from,
+                                        const F block) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     each_run<T>(packed, pitch, from, [=, n = from.n, step = from.step](std::byte* to, const std::byte* run) {
         for (index_t i = 0; i < n - Block; i += Block) block(to + i * size, run + i * step);
@@ -86,8 +87,9 @@ LANEWISE_INLINE void pack_blocks(std::byte* packed, index_t pitch, const strided
 
 /// Packs runs backwards that are at least half a block long.
 template <class T>
-void pack_reversed(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
-    const auto pack = [&]<index_t Block>(std::integral_constant<index_t, Block>) __attribute__((LANEWISE_INLINED)) {
+LANEWISE_FLATTEN void pack_reversed(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
+    const auto pack = [&]<index_t Block>(std::integral_constant<index_t, Block>)
+        __attribute__((LANEWISE_ALWAYS_INLINED)) {
         pack_blocks<T, Block>(packed, pitch, from, [](std::byte* to, const std::byte* first) {
             reverse_block<T, Block>(to, first - (Block - 1) * static_cast<index_t>(sizeof(T)));
         });
@@ -97,7 +99,7 @@ void pack_reversed(std::byte* packed, index_t pitch, const strided_rows& from) n
 }
 
 template <class T, int Step>
-void pack_skipping(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
+LANEWISE_FLATTEN void pack_skipping(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
     pack_blocks<T, skip_elements<T>>(packed, pitch, from,
                                      [](std::byte* to, const std::byte* first) { skip_block<T, Step>(to, first); });
 }

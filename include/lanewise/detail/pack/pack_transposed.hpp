@@ -16,11 +16,11 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// Steps through the elements of a row.
 class row_cursor {
 public:
-    LANEWISE_INLINE explicit row_cursor(const strided_rows& from) noexcept : from_(from) {}
+    LANEWISE_ALWAYS_INLINE explicit row_cursor(const strided_rows& from) noexcept : from_(from) {}
 
     /// Where the next elements are.
     template <std::size_t Count>
-    LANEWISE_INLINE void next(index_t (&at)[Count]) noexcept {
+    LANEWISE_ALWAYS_INLINE void next(index_t (&at)[Count]) noexcept {
         if (constexpr auto count = static_cast<index_t>(Count); i_ + count <= from_.n) {
             index_t first = from_.run[run_] + i_ * from_.step;
             for (index_t& offset : at) {
@@ -43,7 +43,7 @@ public:
         }
     }
 
-    LANEWISE_INLINE void go_to(index_t element) noexcept {
+    LANEWISE_ALWAYS_INLINE void go_to(index_t element) noexcept {
         run_ = element / from_.n;
         i_ = element % from_.n;
     }
@@ -119,7 +119,8 @@ private:
     /// Loops over the axes that are neither; over the innermost of them in the blocks, where those are one in a row, or all
     /// that memory stays in the L1 cache (matrices of 5x5: 3x).
     template <int Rows>
-    void each(std::byte* packed, const strided_rows& rows, const std::byte* from, int rank) const noexcept {
+    LANEWISE_FLATTEN void each(std::byte* packed, const strided_rows& rows, const std::byte* from,
+                               int rank) const noexcept {
         const reading_order& order = *rows.order;
         while (rank > 0 && !is_neither(order, rank - 1)) --rank;
         int inside = rank - 1;
@@ -133,8 +134,8 @@ private:
     }
 
     template <int Rows>
-    LANEWISE_INLINE void blocks(std::byte* packed, const strided_rows& rows, const std::byte* from,
-                                const copy_axis again) const noexcept {
+    LANEWISE_ALWAYS_INLINE void blocks(std::byte* packed, const strided_rows& rows, const std::byte* from,
+                                       const copy_axis again) const noexcept {
         const strided_rows row = rows; // a copy, since a byte that is stored might otherwise be its
         const bool is_large = rows.order->is_large();
         const index_t last_row = along_ - Rows;
@@ -146,7 +147,7 @@ private:
             const index_t next = i + Rows <= last_row ? i + Rows : last_row;
             if (next != i + Rows) cursor.go_to(next);
             cursor.next(element[now ^ 1]);
-            const auto run = [&](auto count, index_t first) __attribute__((LANEWISE_INLINED)) {
+            const auto run = [&](auto count, index_t first) __attribute__((LANEWISE_ALWAYS_INLINED)) {
                 for (index_t a = 0; a < again.extent; ++a) {
                     std::byte* const to = packed + a * again.to + (i + first) * size;
                     const std::byte* const in = from + a * again.from;
@@ -169,8 +170,8 @@ private:
 
     /// The blocks of elements that lie element[0], element[1], ... bytes from `from`; those at `next` are fetched, if any.
     template <int Rows>
-    LANEWISE_INLINE void blocks_across(std::byte* packed, const std::byte* from, const index_t* element,
-                                       const index_t* next) const noexcept {
+    LANEWISE_ALWAYS_INLINE void blocks_across(std::byte* packed, const std::byte* from, const index_t* element,
+                                              const index_t* next) const noexcept {
         constexpr index_t per_line = cache_line / (columns * size);
         constexpr index_t fetched = Rows < per_line ? 1 : Rows / per_line; // per block
         const index_t across = across_;
@@ -187,7 +188,8 @@ private:
     }
 
     /// The same where elements or rows are fewer than fill 16 bytes.
-    LANEWISE_INLINE void few_across(std::byte* packed, const std::byte* from, const index_t* element) const noexcept {
+    LANEWISE_ALWAYS_INLINE void few_across(std::byte* packed, const std::byte* from,
+                                           const index_t* element) const noexcept {
         constexpr int few = fewest_rows<T>;
         const index_t across = across_;
         index_t j = 0;

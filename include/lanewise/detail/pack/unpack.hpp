@@ -8,7 +8,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// Unpacks rows whose elements of one place are neighbours in out, in blocks transposed in registers; the last ones overlap.
 template <class T>
-void unpack_transposed(const strided_rows& to, const std::byte* packed, index_t pitch) noexcept {
+LANEWISE_FLATTEN void unpack_transposed(const strided_rows& to, const std::byte* packed, index_t pitch) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     constexpr index_t columns = transpose_columns<T>;
     constexpr index_t rows = transpose_rows<T>;

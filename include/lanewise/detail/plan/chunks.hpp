@@ -12,7 +12,7 @@ inline constexpr index_t most_chunk = 32;
 /// Calls f with the largest power of two that `bytes` has room for, of at least `Least` and at most `Chunk`; in small code with
 /// the least.
 template <index_t Least, index_t Chunk = LANEWISE_SMALL ? Least : most_chunk, class F>
-LANEWISE_INLINE void with_chunk(index_t bytes, const F& f) noexcept {
+LANEWISE_ALWAYS_INLINE void with_chunk(index_t bytes, const F& f) noexcept {
     if constexpr (Chunk > Least) {
         if (bytes < Chunk) return with_chunk<Least, Chunk / 2>(bytes, f);
     }
@@ -21,7 +21,8 @@ LANEWISE_INLINE void with_chunk(index_t bytes, const F& f) noexcept {
 
 /// Copies a chunk: of a memcpy of 32 bytes g++ 12 makes two of 16, tuned for any processor.
 template <index_t N>
-LANEWISE_INLINE void copy_chunk(std::integral_constant<index_t, N>, std::byte* to, const std::byte* from) noexcept {
+LANEWISE_ALWAYS_INLINE void copy_chunk(std::integral_constant<index_t, N>, std::byte* to,
+                                       const std::byte* from) noexcept {
     if constexpr (N == most_chunk) {
         typedef std::uint8_t chunk __attribute__((vector_size(N), aligned(1), may_alias));
         *reinterpret_cast<chunk*>(to) = *reinterpret_cast<const chunk*>(from);
@@ -32,15 +33,15 @@ LANEWISE_INLINE void copy_chunk(std::integral_constant<index_t, N>, std::byte* t
 
 /// Fills `bytes` bytes, at least as many as a chunk has: copy(at) fills the chunk there; the last overlaps the one before.
 template <class Chunk, class Copy>
-LANEWISE_INLINE void fill_in_chunks(Chunk chunk, index_t bytes, const Copy& copy) noexcept {
+LANEWISE_ALWAYS_INLINE void fill_in_chunks(Chunk chunk, index_t bytes, const Copy& copy) noexcept {
     for (index_t at = 0; at < bytes - chunk; at += chunk) copy(at);
     copy(bytes - chunk);
 }
 
 /// Writes an element of type T `times` times, one behind the other, for every one of them up to `end`.
 template <class T>
-LANEWISE_INLINE void repeat_elements(std::byte* to, const std::byte* from, const std::byte* end,
-                                     index_t times) noexcept {
+LANEWISE_ALWAYS_INLINE void repeat_elements(std::byte* to, const std::byte* from, const std::byte* end,
+                                            index_t times) noexcept {
     typedef T repeated __attribute__((vector_size(most_chunk), aligned(1), may_alias));
     const index_t bytes = times * static_cast<index_t>(sizeof(T)); // of an element repeated
     for (; from < end; from += sizeof(T), to += bytes) {

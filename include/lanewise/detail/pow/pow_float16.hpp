@@ -82,8 +82,8 @@ struct rounded_to_format {
 
 /// The cold step: infinite and NaN bases, ones, and midpoints, of which the scalar stage computes the ties anew.
 template <class Format, pow_pairs Pairs, int N>
-[[gnu::noinline, gnu::cold]] lanes<float, N> settle_float16(const lanes<float, N>& ax,
-                                                            const lanes<double, N>& y) noexcept {
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<float, N> settle_float16(const lanes<float, N>& ax,
+                                                                             const lanes<double, N>& y) noexcept {
     constexpr auto precision = float32_precision::test_2_40;
     const auto finite_power = exp2_float32<precision>(y * log2_float32<precision>(widen(ax)));
     const lanes<double, N> power = pow_magnitudes(widen(ax), y, finite_power);
@@ -111,7 +111,7 @@ template <class Format, pow_pairs Pairs, int N>
 }
 
 template <class Format, pow_pairs Pairs, class Y, int N>
-LANEWISE_INLINE_LATE lanes<float, N> pow_float16(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
+LANEWISE_INLINE lanes<float, N> pow_float16(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
     constexpr auto precision = float32_precision::test_2_25;
     constexpr auto smallest = static_cast<float>(Format::smallest_normal);
     constexpr float largest = std::numeric_limits<float>::max();

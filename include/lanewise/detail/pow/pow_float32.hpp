@@ -71,7 +71,7 @@ LANEWISE_INLINE lanes<float, N> with_zeros(const lanes<float, N>& ax, const lane
 }
 
 template <class Y, int N>
-LANEWISE_INLINE_LATE lanes<float, N> pow_float32(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
+LANEWISE_INLINE lanes<float, N> pow_float32(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
     constexpr auto precision = float32_precision::test_2_37;
     const lanes<float, N> ax = absolute(x);
     const lanes<double, N> wide_y = exponent_in_double(y);

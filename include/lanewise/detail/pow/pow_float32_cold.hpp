@@ -37,8 +37,8 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 }
 
 template <int N>
-[[gnu::noinline, gnu::cold]] lanes<float, N> settle_float32(const lanes<float, N>& ax, const lanes<double, N>& y,
-                                                            const lanes<double, N>& finite_power) noexcept {
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<float, N>
+settle_float32(const lanes<float, N>& ax, const lanes<double, N>& y, const lanes<double, N>& finite_power) noexcept {
     const lanes<double, N> power = pow_magnitudes(widen(ax), y, finite_power);
     const lanes<double, N> distance = power * 0x1p-37;
     const auto open = narrow(power - distance) < narrow(power + distance);

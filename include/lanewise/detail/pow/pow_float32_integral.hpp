@@ -140,7 +140,7 @@ template <class Y, int N>
 }
 
 template <class Y, int N>
-LANEWISE_INLINE_LATE lanes<float, N> pow_float32_integral(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
+LANEWISE_INLINE lanes<float, N> pow_float32_integral(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
     if constexpr (!lanes_have_fma) {
         return pow_float32_integral_wide(x, y);
     } else {

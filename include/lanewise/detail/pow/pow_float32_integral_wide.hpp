@@ -56,8 +56,7 @@ LANEWISE_INLINE lanes<double, N> integral_power(const lanes<double, N>& x, const
 }
 
 template <class Y, int N>
-LANEWISE_INLINE_LATE lanes<float, N> pow_float32_integral_wide(const lanes<float, N>& x,
-                                                               const lanes<Y, N>& y) noexcept {
+LANEWISE_INLINE lanes<float, N> pow_float32_integral_wide(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
     if (!all(absolute(y) < Y(16))) [[unlikely]]
         return pow_float32(x, y);
     lanes<double, N> wide_y;

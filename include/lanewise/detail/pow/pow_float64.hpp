@@ -33,8 +33,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 inline constexpr int pow_float64_step = (many_registers ? 4 : 2) * batch_size<double>;
 
 template <class Y, int N>
-LANEWISE_INLINE_LATE lanes<double, N> pow_float64(const lanes<double, N>& x,
-                                                  const lanes<Y, N>& integer_or_real) noexcept {
+LANEWISE_INLINE lanes<double, N> pow_float64(const lanes<double, N>& x, const lanes<Y, N>& integer_or_real) noexcept {
     const exponent_sum<Y, N> y(integer_or_real);
     const lanes<double, N> ax = absolute(x);
     const log_sum<N> log = log_float64(ax);

@@ -88,9 +88,9 @@ template <class Y>
 }
 
 template <class Y, int N>
-[[gnu::noinline, gnu::cold]] lanes<double, N> settle_float64(const lanes<double, N>& ax, const lanes<Y, N>& y,
-                                                             const lanes<double, N>& open,
-                                                             const lanes<double, N>& z) noexcept {
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<double, N>
+settle_float64(const lanes<double, N>& ax, const lanes<Y, N>& y, const lanes<double, N>& open,
+               const lanes<double, N>& z) noexcept {
     constexpr auto size = static_cast<std::size_t>(N);
     double bases[size];
     Y exponents[size];

@@ -41,7 +41,8 @@ public:
     }
 
     /// Packs whole units. Not inline, since there are several calls.
-    [[gnu::noinline]] void pack_units(std::byte* packed, index_t pitch, const strided_rows& from) const noexcept {
+    [[gnu::noinline]] LANEWISE_FLATTEN void pack_units(std::byte* packed, index_t pitch,
+                                                       const strided_rows& from) const noexcept {
         each_unit(
             from, LANEWISE_EACH(index_t j) { return unit_packer{packed + j * pitch}; });
     }

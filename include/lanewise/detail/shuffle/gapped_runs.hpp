@@ -50,7 +50,7 @@ public:
         return &note_down(notes, gapped_note, [&] { return gapped_runs(runs); });
     }
 
-    void pack(std::byte* packed, index_t pitch, const strided_rows& from) const noexcept {
+    LANEWISE_FLATTEN void pack(std::byte* packed, index_t pitch, const strided_rows& from) const noexcept {
         const gap_mask<T> mask = mask_; // copies, since a byte that is stored might otherwise be theirs
         const gap_register<T> order = order_;
         const index_t at_once = at_once_;
@@ -98,7 +98,7 @@ private:
 
 /// Unpacks rows to such runs, or to elements that are evenly apart; returns false and does nothing for others.
 template <class T>
-bool unpack_gapped(const strided_rows& to, const std::byte* packed, index_t pitch) noexcept {
+LANEWISE_FLATTEN bool unpack_gapped(const strided_rows& to, const std::byte* packed, index_t pitch) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     const strided_rows g = to;
     const bool in_runs = g.step == size;

@@ -95,7 +95,7 @@ private:
 
     /// Whether strided rows are such. Planes of eight bytes are sooner copied, and four of four bytes transposed. Near pixels
     /// backwards, unless they are one register a period, are faster as blocks (rows of 64 RGB bytes from right to left: 2.5x).
-    LANEWISE_INLINE static bool is_of(const strided_rows& from) noexcept {
+    LANEWISE_ALWAYS_INLINE static bool is_of(const strided_rows& from) noexcept {
         if (!can_shuffle_bytes || from.run.table != nullptr || from.notes == nullptr) return false;
         if (from.step == size && has_plain_runs(from, size)) return false;
         const evenly row(from);
@@ -109,7 +109,7 @@ private:
     }
 
     /// Whether rows fill what lies between elements `apart` bytes apart, and few loads bring enough of these.
-    LANEWISE_INLINE static bool are_between(const strided_rows& from, index_t apart) noexcept {
+    LANEWISE_ALWAYS_INLINE static bool are_between(const strided_rows& from, index_t apart) noexcept {
         if (apart == 0 || apart > (size <= 2 ? 4 : size == 4 ? 3 : 0) * size) return false;
         const reading_order& order = *from.order;
         for (int k = 0; k < order.rank(); ++k) {
@@ -134,7 +134,7 @@ private:
         period_.template each_shuffled_of<2, 3>(from, stride, periods, f);
     }
 
-    LANEWISE_INLINE void pack_periods(std::byte* to, const std::byte* from, index_t stride) const noexcept {
+    LANEWISE_FLATTEN void pack_periods(std::byte* to, const std::byte* from, index_t stride) const noexcept {
         const auto pack_at = LANEWISE_EACH(index_t at, halves_register shuffled) {
             store_halves(to + at, shuffled);
         };
@@ -166,7 +166,8 @@ private:
 
     /// Packs runs from a copy, which may be read beyond what is there. Only elements are copied: where the runs do not
     /// follow each other, place by place.
-    void pack_few(std::byte* to, const std::byte* from, index_t runs, const evenly& row) const noexcept {
+    LANEWISE_FLATTEN void pack_few(std::byte* to, const std::byte* from, index_t runs,
+                                   const evenly& row) const noexcept {
         alignas(cache_line) std::byte copy[most_copied + 4 * load_width];
         std::byte* const start =
             copy + 2 * load_width + (row.stride < 0 ? along_runs(runs, row) : 0) + (row.step < 0 ? along_run(row) : 0);

@@ -147,14 +147,14 @@ enum pack_note : int {
 
 /// What is in the notes.
 template <class Pattern>
-LANEWISE_INLINE const Pattern& noted(const pack_notes& notes) noexcept {
+LANEWISE_ALWAYS_INLINE const Pattern& noted(const pack_notes& notes) noexcept {
     static_assert(sizeof(Pattern) <= sizeof notes.bytes && std::is_trivially_destructible_v<Pattern>);
     return *std::launder(reinterpret_cast<const Pattern*>(notes.bytes));
 }
 
 /// Makes it there.
 template <class Make>
-LANEWISE_INLINE const auto& note_down(pack_notes& notes, pack_note note, const Make& make) noexcept {
+LANEWISE_ALWAYS_INLINE const auto& note_down(pack_notes& notes, pack_note note, const Make& make) noexcept {
     using Pattern = decltype(make());
     notes.note = note;
     return *::new (notes.bytes) Pattern(make());
