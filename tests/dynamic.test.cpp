@@ -260,20 +260,23 @@ TEST(dynamic, follows_the_options) {
 }
 
 TEST(dynamic, takes_an_executor) {
-    tensor<float> a({300, 300}), out({300, 300});
+    tensor<float> a({300, 300}), b({300, 300}), out({300, 300});
     float value = 0;
     for (float& element : a) element = value += 0.01F;
+    for (float& element : b) element = (value -= 0.01F) / 100;
     lanewise_test::shuffled ex;
     const any_tensor_view any_a = lanewise::tensor_view<float>(a);
+    const any_tensor_view any_b = lanewise::tensor_view<float>(b);
     const any_tensor_view any_out = lanewise::tensor_view<float>(out);
     const auto is = [&](const tensor<float>& expected) {
         return std::memcmp(out.data(), expected.data(), static_cast<std::size_t>(out.size()) * sizeof(float)) == 0;
     };
-    lanewise::subtract(ex, any_a, any_a, any_out);
-    EXPECT_TRUE(is(lanewise::subtract(a, a)));
-    EXPECT_TRUE(static_cast<bool>(try_difference_square(ex, any_a, any_a, any_out)));
-    lanewise::pow(ex, any_a, any_a, any_out);
-    EXPECT_TRUE(is(lanewise::pow(a, a)));
+    lanewise::subtract(ex, any_a, any_b, any_out);
+    EXPECT_TRUE(is(lanewise::subtract(a, b)));
+    EXPECT_TRUE(static_cast<bool>(try_difference_square(ex, any_a, any_b, any_out)));
+    EXPECT_TRUE(is(lanewise::difference_square(a, b)));
+    lanewise::pow(ex, any_a, any_b, any_out);
+    EXPECT_TRUE(is(lanewise::pow(a, b)));
     EXPECT_EQ(ex.calls, 3u);
 }
 

@@ -121,7 +121,7 @@ TEST_F(Errors, AnOutWhoseOwnElementsOverlap) {
                    status_code::output_self_overlap, "subtract: axis 0: out's own elements overlap: extent 2, stride 0",
                    "out", 0, 2, 0);
     expect_refused(try_pow(a(extents{3, 2}), 2, out(extents{3, 2}, strides{1, 1})), status_code::output_self_overlap,
-                   try_pow(a(extents{3, 2}), 2, out(extents{3, 2}, strides{1, 1})).message());
+                   "pow: axis 1: out's own elements overlap: extent 2, stride 1");
     expect_refused(try_difference_square(a(extents{2, 3}), b(extents{3}), out(extents{2, 3}, strides{2, 1})),
                    status_code::output_self_overlap,
                    "difference_square: axis 0: out's own elements overlap: extent 2, stride 2");

@@ -116,7 +116,7 @@ TYPED_TEST(Pow, TheParityOfTheExponentIsExactUpToTheLargestOddNumber) {
     EXPECT_TRUE(std::isnan(widened(one<T>(-1, (largest_odd - 1) / 2 + 0.5)))) << "half an odd number";
 }
 
-TYPED_TEST(Pow, ResultsAreRoundedCorrectlyAndForFloat64WithinOneUlp) {
+TYPED_TEST(Pow, ResultsAreRoundedCorrectly) {
     using T = TypeParam;
     std::mt19937_64 random(41);
     std::vector<T> x = special_values<T>();

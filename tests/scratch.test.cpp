@@ -107,6 +107,7 @@ TEST_F(EveryOperator, DoesNotOnThreads) {
     const auto on_threads = [&](const auto& a, auto lent) {
         subtract(a, a, out_, {.executor = threads, .scratch = lent});
     };
+    std::fill(out_.begin(), out_.end(), 1.0f);
     EXPECT_FALSE(uses(on_threads));
     EXPECT_EQ(std::count(out_.begin(), out_.end(), 0.0f), out_.size());
 }

@@ -1,4 +1,4 @@
-// A user's function on the loops of the operators, against the same function element by element.
+// A user's function on loops of the operators, against the same function element by element.
 
 #include "support/executors.hpp"
 
@@ -79,6 +79,27 @@ TYPED_TEST(Transform, AppliesTheFunctionToEveryPair) {
                 }
             }
         }
+    }
+}
+
+TYPED_TEST(Transform, IsTheSameOnAllLoops) {
+    using T = TypeParam;
+    const auto expect_same = [](const auto& a, const auto& b) {
+        const tensor<T> plain = transform(stretch, a, b);
+        const tensor<T> all = transform(cheap_stretch(), a, b);
+        EXPECT_EQ(std::memcmp(all.data(), plain.data(), sizeof(T) * static_cast<std::size_t>(plain.size())), 0);
+    };
+    for (index_t n : {3, 16, 24, 40, 100}) {
+        const tensor<T> a = filled<T>({60, n}, 1);
+        const tensor<T> row = filled<T>({1, n}, 2);
+        const tensor<T> column = filled<T>({60, 1}, 2);
+        const tensor<T> across = filled<T>({n, 60}, 2);
+        const tensor<T> wide = filled<T>({60, 2 * n}, 2);
+        expect_same(a.view(), row.view());
+        expect_same(a.view(), column.view());
+        expect_same(a.view(), flip(a, 1));
+        expect_same(a.view(), transpose(across));
+        expect_same(a.view(), slice(wide, 1, 0, 2 * n, 2));
     }
 }
 

@@ -4,11 +4,11 @@
 ///
 ///   LANEWISE_ISA      an identifier for the version, and for what this translation unit is built: instruction set, small code
 ///   LANEWISE_KEYED    marks a member function whose symbol carries that identifier
-///   LANEWISE_FLATTEN  marks a function that has a loop over lanes
-///   LANEWISE_INLINE   marks a lane function, which must become part of that loop, where the compiler optimises
+///   LANEWISE_FLATTEN  marks a function that calls lane functions and is none: mostly one that has a loop over lanes
+///   LANEWISE_INLINE   marks a lane function, which must become part of that one, where the compiler optimises
 ///   LANEWISE_EACH     begins a lambda of that kind; LANEWISE_INLINED is its attribute, for one that captures less
 ///   LANEWISE_ALWAYS_INLINE, LANEWISE_ALWAYS_EACH, LANEWISE_ALWAYS_INLINED   the same of what must become part of any function,
-///                     or does nothing but to fetch: g++ takes that for nothing and leaves its calls out
+///                     or does nothing but to fetch: g++ takes that for nothing and leaves calls out whose result is not used
 ///   LANEWISE_EXPORT   marks what a shared library shows
 ///   LANEWISE_VERSIONED   marks what units with different -m flags share: its symbol carries the version alone
 ///   LANEWISE_DYNAMIC  marks the operators of dynamic.hpp: inline and keyed, or with LANEWISE_DYNAMIC_COMPILED functions of a
@@ -107,8 +107,8 @@
     LANEWISE_PASTE(LANEWISE_VERSION_MAJOR, LANEWISE_VERSION_MINOR, LANEWISE_VERSION_PATCH, LANEWISE_ISA_SIMD,          \
                    LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI2, LANEWISE_ISA_SIZE)
 #define LANEWISE_KEYED [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_ISA))]]
-// Without optimisation lane functions stay functions: a quarter to half of the code, dynamic.hpp in .4 of the time and a third
-// of the memory; what runs takes 1.1 to 1.8 times as long.
+// Without optimisation lane functions stay functions: of the code that they would make there, a quarter to half, dynamic.hpp
+// in .4 of the time and a third of the memory; what runs takes 1.1 to 1.8 times as long.
 #if defined(__OPTIMIZE__)
 #define LANEWISE_ALWAYS_INLINED always_inline
 #else
@@ -117,7 +117,7 @@
 #define LANEWISE_ALWAYS_INLINE __attribute__((LANEWISE_ALWAYS_INLINED)) inline
 #define LANEWISE_ALWAYS_EACH(...) [&](__VA_ARGS__) __attribute__((LANEWISE_ALWAYS_INLINED))
 // g++ optimises a chain of always_inline functions link by link, the whole of what is behind it again in every link: half of the
-// time to compile dynamic.hpp. What it finds in a function to be flattened it puts there once.
+// time that it took to compile dynamic.hpp. What it finds in a function to be flattened it puts there once: a fifth less.
 #if defined(__clang__)
 #define LANEWISE_INLINED LANEWISE_ALWAYS_INLINED
 #define LANEWISE_FLATTEN

@@ -31,6 +31,10 @@ int run_seeds(std::vector<std::string> arguments, Passes passes) {
     const std::size_t colon = first.find(':');
     if (colon == std::string::npos) {
         std::ifstream file(first, std::ios::binary);
+        if (!file) {
+            std::fprintf(stderr, "%s is no file, nor a seed and a case such as 1:0\n", first.c_str());
+            return 1;
+        }
         const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
         return passes(choice_source({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}), first) ? 0
                                                                                                                  : 1;

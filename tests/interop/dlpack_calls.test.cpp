@@ -84,12 +84,13 @@ TEST(DlpackCalls, WhatCannotBeViewedIsRefused) {
 
 TEST(DlpackCalls, ViewsMadeByHandAreOperandsToo) {
     const long shape[1] = {2};
-    std::vector<float> data = {1, 5};
+    std::vector<float> data = {1, 5, 7};
     std::vector<float> out(2);
     const tensor dl = {data.data(), {1, 0}, 1, {2, 32, 1}, shape, nullptr, 0};
+    const tensor from_the_second_on = {data.data(), {1, 0}, 1, {2, 32, 1}, shape, nullptr, sizeof(float)};
     const lanewise::any_tensor_view result = {lanewise::dtype::float32, out.data(), {2}, {1}};
-    lanewise::subtract(lanewise::const_any_from_dlpack(dl), lanewise::any_from_dlpack(dl), result);
-    EXPECT_EQ(out, (std::vector<float>{0, 0}));
+    lanewise::subtract(lanewise::const_any_from_dlpack(dl), lanewise::any_from_dlpack(from_the_second_on), result);
+    EXPECT_EQ(out, (std::vector<float>{-4, -2}));
 }
 
 } // namespace

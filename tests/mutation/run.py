@@ -147,6 +147,8 @@ def main():
 
     faults = [f for path in sorted((root / "tests" / "mutation").glob("*.faults")) for f in read_faults(path)]
     faults = [f for f in faults if arguments.only in f"{f.where} {f} {' '.join(f.tests)}"]
+    if not faults:
+        sys.exit(f"no fault has {arguments.only!r}")
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         arguments.precompiled = {flags: precompile(flags, folder, arguments) for flags in {f.flags for f in faults}}
         if not arguments.unchecked:

@@ -9,6 +9,11 @@ source=$2
 includes=$3
 avx='^(v[a-z0-9]+|k[a-z]+[bwdq]|(s[ah][lr]x|rorx|mulx|pdep|pext|andn|bextr|bls[a-z]+)[lq]?)$'
 
+tell() {
+    c++filt <found.txt || cat found.txt
+    exit 1
+}
+
 # check NAME LEVEL FLAGS: a unit built with FLAGS beside plain.o, which is built without them.
 check() {
     "$compiler" -std=c++20 "$2" $includes -DUNIT=wide $3 -S "$source" -o wide.s # at -O0 objdump takes longer than g++
@@ -17,16 +22,18 @@ check() {
         nm --defined-only "$unit.o" | awk '$2 ~ /[WVu]/ { print $3 ":" }' | sort >"$unit.txt"
     done
     comm -12 plain.txt wide.txt >shared.txt
-    grep baseline shared.txt >found.txt && c++filt <found.txt && exit 1
+    test -s shared.txt || { echo "$1 at $2: no function is shared, not even of the standard library"; exit 1; }
+    ! grep baseline shared.txt >found.txt || tell
     awk -v avx="$avx" -v unit="$1 at $2" '
         NR == FNR { shared[$1]; next }
-        /^[^.# \t]/ && $1 ~ /:$/ { name = $1; next }
+        /^[^.# \t]/ && $1 ~ /:$/ { name = $1; gsub(/[.](cold|(part|isra|constprop)[.][0-9]+)/, "", name); next }
         name in shared && /^\t[a-z].*v[0-9]+_[0-9]+_[0-9]+_/ { print unit ": either unit may provide " name ", which calls its own with " $0; bad = 1 }
         name in shared && $1 ~ avx { print unit ": either unit may provide " name " with " $1; bad = 1 }
-        END { exit bad }' shared.txt wide.s >found.txt || { c++filt <found.txt && exit 1; }
+        END { exit bad }' shared.txt wide.s >found.txt || tell
     for order in "plain.o wide.o" "wide.o plain.o"; do
         "$compiler" $order -o mixed_flags
-        echo "$1 at $2, $order: $(./mixed_flags "$1")"
+        result=$(./mixed_flags "$1") || { echo "$1 at $2, $order: $result"; exit 1; }
+        echo "$1 at $2, $order: $result"
     done
 }
 

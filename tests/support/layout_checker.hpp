@@ -118,16 +118,18 @@ public:
             T* const b = place(b_, {n}, {1}, true);
             const std::size_t j = k % second_.size();
             const status left = Operation::run(first_[k], tensor_view<const T>(b, e), tensor_view<T>(out, e), chosen_);
+            if (!left) return testing::AssertionFailure() << left.message();
             for (index_t i = 0; i < n; ++i) {
                 const T want = alone_[k * second_.size() + value_at(b_, b + i, 1, second_.size())];
-                if (!left || !same(out[i], want))
+                if (!same(out[i], want))
                     return testing::AssertionFailure() << "the number " << show_value(first_[k]) << " as first operand";
             }
             const status right =
                 Operation::run(tensor_view<const T>(a, e), second_[j], tensor_view<T>(out, e), chosen_);
+            if (!right) return testing::AssertionFailure() << right.message();
             for (index_t i = 0; i < n; ++i) {
                 const T want = alone_[value_at(a_, a + i, 0, first_.size()) * second_.size() + j];
-                if (!right || !same(out[i], want))
+                if (!same(out[i], want))
                     return testing::AssertionFailure()
                            << "the number " << show_value(second_[j]) << " as second operand";
             }

@@ -2,6 +2,7 @@
 # that project is told.
 set(python_module "")
 set(Python3_EXECUTABLE "${LANEWISE_NUMPY_PYTHON}")
+set(Python3_FOUND FALSE) # the one that the single header needs has no NumPy
 if(Python3_EXECUTABLE)
     find_package(Python3 3.11 QUIET COMPONENTS Interpreter Development.Module NumPy)
 endif()

@@ -10,7 +10,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// Repeats one element n times.
 template <class T>
-void fill_elements(std::byte* to, T value, index_t n) noexcept {
+LANEWISE_FLATTEN void fill_elements(std::byte* to, T value, index_t n) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     std::byte repeated[static_cast<std::size_t>(cast_step) * sizeof(T)];
     store_repeated<cast_step>(repeated, value);
@@ -21,7 +21,7 @@ void fill_elements(std::byte* to, T value, index_t n) noexcept {
 /// The same as cast_elements, around the cache from out's first cache line on. What is before and behind whole steps is
 /// written as usual.
 template <class T, class X>
-void cast_streaming(std::byte* to, const std::byte* from, index_t n) noexcept {
+LANEWISE_FLATTEN void cast_streaming(std::byte* to, const std::byte* from, index_t n) noexcept {
     constexpr auto to_size = static_cast<index_t>(sizeof(T));
     constexpr auto from_size = static_cast<index_t>(sizeof(X));
     constexpr int at_once = cast_step * to_size < cache_line ? static_cast<int>(cast_step * to_size) : cache_line;

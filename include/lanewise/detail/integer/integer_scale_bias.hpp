@@ -84,7 +84,7 @@ private:
     }
 
     template <class T>
-    [[gnu::cold]] constexpr int side_of_any(T x) const noexcept {
+    [[gnu::noinline, gnu::cold]] constexpr int side_of_any(T x) const noexcept {
         // Both terms over their common power of two, so that the smaller shift is 0. The term that is then shifted
         // either stays below 2^126, or outweighs the other one, which is below 2^117, and decides alone.
         const wide product = static_cast<wide>(x) * scale_.significand;

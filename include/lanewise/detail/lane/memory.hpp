@@ -30,14 +30,14 @@ using bits_type =
 
 /// One element at any address.
 template <class T>
-LANEWISE_INLINE T load_element(const std::byte* p) noexcept {
+LANEWISE_ALWAYS_INLINE T load_element(const std::byte* p) noexcept {
     T value;
     __builtin_memcpy(&value, p, sizeof value);
     return value;
 }
 
 template <class T>
-LANEWISE_INLINE void store_element(std::byte* p, T value) noexcept {
+LANEWISE_ALWAYS_INLINE void store_element(std::byte* p, T value) noexcept {
     __builtin_memcpy(p, &value, sizeof value);
 }
 

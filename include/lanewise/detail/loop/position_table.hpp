@@ -7,7 +7,7 @@
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 inline constexpr index_t most_row_elements = 2048; // of a row that is packed
-inline constexpr index_t most_runs = 256;          // of such a row
+inline constexpr index_t most_runs = 192;          // of such a row
 inline constexpr index_t usual_rows = 128;         // of a tile
 
 /// A group of a plan's axes with the extents that a tile has along them at the moment, by the plan's axes.

@@ -7,6 +7,8 @@
 #include "../shuffle/shuffled_period.hpp"
 #include "copy_elements.hpp"
 
+#include <limits>
+
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// A piece is a few runs: a row's inner axes, or a part of the last of them.
@@ -20,7 +22,7 @@ public:
         if (notes.note == table_note) return &noted<element_table>(notes);
         if (notes.note == no_table_note) return nullptr;
         from.order->sort();
-        if (from.n <= most && !runs_across(from)) {
+        if (from.n <= most && is_near(from) && !runs_across(from)) {
             const element_table& table = note_down(notes, table_note, [&] { return element_table(from); });
             if (table.count_ >= fewest) return &table;
         }
@@ -42,7 +44,7 @@ private:
 
     /// Of rows whose axes are sorted.
     explicit element_table(const strided_rows& from) noexcept : count_(from.n) {
-        for (index_t i = 0; i < count_; ++i) at_[i] = i * from.step;
+        for (index_t i = 0; i < count_; ++i) at_[i] = static_cast<std::int32_t>(i * from.step);
         while (runs_ < from.run.count && add_axis(*from.order)) {
         }
     }
@@ -53,10 +55,24 @@ private:
         while (order[k].to != count_ * size) ++k;
         index_t extent = smaller(order[k].extent, most / count_);
         while (order[k].extent % extent != 0) --extent;
-        for (index_t i = count_; i < count_ * extent; ++i) at_[i] = at_[i - count_] + order[k].from;
+        const auto step = static_cast<std::int32_t>(order[k].from);
+        for (index_t i = count_; i < count_ * extent; ++i) at_[i] = at_[i - count_] + step;
         count_ *= extent;
         runs_ *= extent;
         return extent == order[k].extent;
+    }
+
+    /// Whether 32 bits hold how far a row's elements are from the first.
+    static bool is_near(const strided_rows& from) noexcept {
+        constexpr index_t most_apart = std::numeric_limits<std::int32_t>::max();
+        const reading_order& order = *from.order;
+        index_t apart = 0;
+        for (int k = 0; k < order.rank(); ++k) {
+            if (order[k].to >= from.n * from.run.count * size) continue;
+            if (magnitude(order[k].from) > most_apart / order[k].extent) return false;
+            apart += magnitude(order[k].from) * order[k].extent;
+        }
+        return apart <= most_apart;
     }
 
     /// Whether rows are better copied in the order of memory: lines of it are long, or so many elements of a row compete for one
@@ -78,7 +94,7 @@ private:
     }
 
     void pack_pieces(std::byte* packed, index_t pitch, const std::byte* from, const offsets row) const noexcept {
-        const auto pack_at = LANEWISE_ALWAYS_EACH(std::byte * to, const std::byte* first, const index_t* at) {
+        const auto pack_at = LANEWISE_ALWAYS_EACH(std::byte * to, const std::byte* first, const std::int32_t* at) {
             const auto elements = gathered<T>(
                 first, LANEWISE_ALWAYS_EACH(index_t k) { return at[k]; });
             __builtin_memcpy(to, &elements, sizeof elements);
@@ -93,7 +109,7 @@ private:
 
     index_t count_;    // of elements in a piece
     index_t runs_ = 1; // which they are
-    index_t at_[static_cast<std::size_t>(most)];
+    std::int32_t at_[static_cast<std::size_t>(most)];
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -86,7 +86,7 @@ public:
 private:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t columns = transpose_columns<T>;
-    static constexpr index_t most_across = 512;
+    static constexpr index_t most_across = 480;
 
     /// Adds the axis along which the neighbours of those across are, if that leaves enough along.
     bool add_neighbours(const reading_order& order) noexcept {

@@ -19,7 +19,7 @@
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// x^y correctly rounded, for positive finite x and finite y with 2^-160 < x^y < 2^160.
-[[gnu::noinline, gnu::cold]] inline float nearest_float32(double x, double y) noexcept {
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN inline float nearest_float32(double x, double y) noexcept {
     double exact;
     if (exact_power(x, y, exact)) return static_cast<float>(exact);
     // The sum of float64 pow, rounded: right to 0.51 units in its last place.

@@ -51,7 +51,8 @@ struct power_estimate {
     uint128 reach;
 };
 
-[[gnu::noinline, gnu::cold]] inline power_estimate power_by_double_double(double x, const scalar_exponent& y) noexcept {
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN inline power_estimate
+power_by_double_double(double x, const scalar_exponent& y) noexcept {
     // A subnormal x, scaled, has a logarithm of 54 more.
     const double scale = x < 0x1p-1022 ? 54 : 0;
     const double_double log = add({-scale, 0}, log2_scalar(scale != 0 ? x * 0x1p54 : x));

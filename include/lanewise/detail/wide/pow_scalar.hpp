@@ -30,7 +30,7 @@ LANEWISE_INLINE double scale_by_exponent(double value, int exponent) noexcept {
 }
 
 /// log2 x, x positive and normal.
-[[gnu::noinline, gnu::cold]] inline double_double log2_scalar(double x) noexcept {
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN inline double_double log2_scalar(double x) noexcept {
     static constexpr double high_terms[11][2] = {
         {0x1.71547652b82fep1, 0x1.777d0ffda0d24p-55},   {0x1.ec709dc3a03fdp-1, 0x1.d27f05548af0cp-55},
         {0x1.2776c50ef9bfep-1, 0x1.e4b29ccc535d4p-55},  {0x1.a61762a7aded9p-2, 0x1.fb22e490ee2fp-57},
@@ -66,7 +66,7 @@ LANEWISE_INLINE double scale_by_exponent(double value, int exponent) noexcept {
 }
 
 /// 2^f, |f| <= 1/2 + 2^-50.
-[[gnu::noinline, gnu::cold]] inline double_double exp2_scalar(const double_double& f) noexcept {
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN inline double_double exp2_scalar(const double_double& f) noexcept {
     static constexpr double high_terms[6][2] = {
         {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56},  {0x1.ebfbdff82c58fp-3, -0x1.5e43a53e44da3p-57},
         {0x1.c6b08d704a0cp-5, -0x1.d331627513351p-59},  {0x1.3b2ab6fba4e77p-7, 0x1.4e65df05a9f75p-62},
@@ -93,7 +93,7 @@ LANEWISE_INLINE double scale_by_exponent(double value, int exponent) noexcept {
 }
 
 /// True, and x^y in `value`, where x^y is exact in double by way of an exact root (see Exact above).
-[[gnu::noinline, gnu::cold]] inline bool exact_power(double x, double y, double& value) noexcept {
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN inline bool exact_power(double x, double y, double& value) noexcept {
     double n = y;
     double root = x;
     int halvings = 0;
@@ -120,7 +120,7 @@ LANEWISE_INLINE double scale_by_exponent(double value, int exponent) noexcept {
     return true;
 }
 
-[[gnu::noinline, gnu::cold]] inline double pow_to_odd(double x, double y) noexcept {
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN inline double pow_to_odd(double x, double y) noexcept {
     double exact;
     if (exact_power(x, y, exact)) return exact;
     const double_double log = log2_scalar(x);
