@@ -69,8 +69,6 @@ TYPED_TEST(Transform, AppliesTheFunctionToEveryPair) {
         const auto swapped = permute(b, {1, 0, 2});
         tensor<T> out({n, 3, 5});
         transform(stretch, a, swapped, out);
-        const tensor<T> on_all_loops = transform(cheap_stretch(), a, swapped);
-        ASSERT_EQ(std::memcmp(on_all_loops.data(), out.data(), sizeof(T) * static_cast<std::size_t>(out.size())), 0);
         for (index_t i = 0; i < n; ++i) {
             for (index_t j = 0; j < 3; ++j) {
                 for (index_t k = 0; k < 5; ++k) {
@@ -82,7 +80,12 @@ TYPED_TEST(Transform, AppliesTheFunctionToEveryPair) {
     }
 }
 
-TYPED_TEST(Transform, IsTheSameOnAllLoops) {
+template <class T>
+class OnAllLoops : public testing::Test {};
+using some_dtypes = testing::Types<float16, float, std::uint16_t>; // the loops are tested with every one
+TYPED_TEST_SUITE(OnAllLoops, some_dtypes);
+
+TYPED_TEST(OnAllLoops, ACheapFunctionIsTheSame) {
     using T = TypeParam;
     const auto expect_same = [](const auto& a, const auto& b) {
         const tensor<T> plain = transform(stretch, a, b);

@@ -42,7 +42,6 @@ plain() {
 }
 avx2="-mavx2 -mfma -mf16c -mbmi -mbmi2"
 plain -O0
-check avx2 -O0 "$avx2"
 check avx512 -O0 "-mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl -mfma -mf16c -mbmi -mbmi2"
 plain -O2
 check avx2 -O2 "$avx2"
