@@ -46,7 +46,7 @@ LANEWISE_ALWAYS_INLINE void copy_line(std::byte* to, const std::byte* from, cons
             const auto copy = LANEWISE_ALWAYS_EACH(int j) {
                 store_element<To>(to + j * to_step, convert(load_element<From>(from + j * from_step)));
             };
-            copy(0), copy(1), copy(2), copy(3);
+            copy(0), copy(1), copy(2), copy(3); // not each_register: no function around this is flattened
         }
         for (; i < count; ++i, to += to_step, from += from_step)
             store_element<To>(to, convert(load_element<From>(from)));

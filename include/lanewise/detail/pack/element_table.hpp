@@ -66,9 +66,10 @@ private:
     static bool is_near(const strided_rows& from) noexcept {
         constexpr index_t most_apart = std::numeric_limits<std::int32_t>::max();
         const reading_order& order = *from.order;
+        const index_t row_bytes = from.n * from.run.count * size;
         index_t apart = 0;
         for (int k = 0; k < order.rank(); ++k) {
-            if (order[k].to >= from.n * from.run.count * size) continue;
+            if (order[k].to >= row_bytes) continue;
             if (magnitude(order[k].from) > most_apart / order[k].extent) return false;
             apart += magnitude(order[k].from) * order[k].extent;
         }
