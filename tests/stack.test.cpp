@@ -1,9 +1,10 @@
-// How much stack a call takes: at most 64 KiB, and 8 KiB where all operands are contiguous and of one float dtype (pow of
-// float64 with AVX-512: 10). Measured where a thread can be given its stack, with optimisation and without a sanitizer, whose
-// frames are larger.
+// How much stack a call takes: at most 64 KiB, and 8 KiB where all operands are contiguous and of one float dtype. Measured
+// where a thread can be given its stack, with optimisation and without a sanitizer, whose frames are larger.
 
 #include <lanewise/dynamic.hpp>
 #include <lanewise/lanewise.hpp>
+
+#include "support/hard_pairs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -93,11 +94,6 @@ private:
 
 constexpr std::ptrdiff_t of_any_call = 64 * 1024;
 constexpr std::ptrdiff_t of_contiguous_calls = 8 * 1024;
-#if defined(__AVX512F__)
-constexpr std::ptrdiff_t of_contiguous_pow_of_float64 = 10 * 1024; // 32 lanes of 8 bytes at a time
-#else
-constexpr std::ptrdiff_t of_contiguous_pow_of_float64 = of_contiguous_calls;
-#endif
 
 using dtypes = testing::Types<float, double, float16, std::uint8_t>;
 TYPED_TEST_SUITE(Stack, dtypes);
@@ -107,10 +103,8 @@ TYPED_TEST(Stack, OfContiguousCalls) {
         const auto a = this->filled({n});
         tensor<TypeParam> out({n});
         // An exponent of uint8 becomes int8 first.
-        this->expect_at_most(std::is_integral_v<TypeParam>       ? of_any_call
-                             : std::is_same_v<TypeParam, double> ? of_contiguous_pow_of_float64
-                                                                 : of_contiguous_calls,
-                             "contiguous", a, a, out);
+        this->expect_at_most(std::is_integral_v<TypeParam> ? of_any_call : of_contiguous_calls, "contiguous", a, a,
+                             out);
         EXPECT_LE(watched_stack().bytes_of([&] { subtract(a, a, out); }), of_contiguous_calls) << n;
         EXPECT_LE(watched_stack().bytes_of([&] { subtract(a, TypeParam(1), out); }), of_contiguous_calls) << n;
     }
@@ -144,6 +138,28 @@ TYPED_TEST(Stack, OfEveryKindOfLayout) {
     const auto small = this->filled({3, 2, 5, 4, 3, 4, 5, 2});
     this->expect_at_most(of_any_call, "small axes", this->filled({2, 3, 4, 5, 4, 3, 2, 5}),
                          permute(small, {1, 0, 3, 2, 5, 4, 7, 6}), tensor<TypeParam>({2, 3, 4, 5, 4, 3, 2, 5}));
+}
+
+/// A contiguous pow of one pair: through lanes, and as a row of another dtype.
+void expect_pow_at_most_contiguous(double x, double y) {
+    constexpr index_t n = 1000;
+    tensor<double> bases({n});
+    tensor<double> exponents({n});
+    tensor<double> out({n});
+    std::fill_n(bases.data(), n, x);
+    std::fill_n(exponents.data(), n, y);
+    watched_stack stack;
+    EXPECT_LE(stack.bytes_of([&] { pow(bases, exponents, out); }), of_contiguous_calls) << x << " ^ " << y;
+    EXPECT_LE(stack.bytes_of([&] { pow(bases, y, out); }), of_contiguous_calls) << x << " ^ " << y;
+}
+
+TEST(Stack, OfPowersThatAreHardToRound) {
+    expect_pow_at_most_contiguous(3 * 0x1p-215, 5); // 121.5 of the smallest number: a tie
+    expect_pow_at_most_contiguous(0x1.8p-1070, -.75);
+    expect_pow_at_most_contiguous(0x1.0000001p0, 3); // a constant's cold stages
+    const auto hard = lanewise_test::hard_pairs();
+    ASSERT_FALSE(hard.empty());
+    for (std::size_t i = 0; i < hard.size(); i += 100) expect_pow_at_most_contiguous(hard[i].x, hard[i].y);
 }
 
 TEST(Stack, OfOtherDtypes) {

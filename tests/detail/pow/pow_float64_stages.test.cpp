@@ -3,7 +3,7 @@
 
 #include <lanewise/detail/exp_log/exp_float64.hpp>
 #include <lanewise/detail/pow/pow_exponent.hpp>
-#include <lanewise/detail/pow/pow_float64_cold.hpp>
+#include <lanewise/detail/pow/pow_float64_edge.hpp>
 
 #include "../../support/hard_pairs.hpp"
 #if defined(LANEWISE_HAVE_MPFR)
@@ -193,9 +193,8 @@ TEST(pow_float64_stages, stage_1_stays_within_its_reach) {
     double closest = 0;
     constexpr int size = batch_size<double>;
     each_ordinary_pair(3000 * lanewise_test::test_scale(), [&](const char* name, double x, double y) {
-        if (x < 0x1p-1022) return;
         const log_sum<size> t =
-            exponent_sum<double, size>(splat<double, size>(y)).times(log_float64(splat<double, size>(x)));
+            exponent_sum<double, size>(splat<double, size>(y)).times(log_of_any(splat<double, size>(x)));
         const power_bounds<size> bounds(t.high, t.low);
         double high[size];
         double above[size];

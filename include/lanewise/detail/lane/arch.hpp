@@ -70,6 +70,7 @@ inline constexpr bool many_registers = false;
 template <class T, int N>
 struct lanes {
     static_assert(N % batch_size<T> == 0, "lanes hold whole registers");
+    static constexpr int size = N;
     static constexpr int count = N / batch_size<T>;
     using value_type = T;
 

@@ -31,6 +31,31 @@ LANEWISE_INLINE R map(const F& f, const L&... v) noexcept {
     return map_all<R>(std::make_index_sequence<static_cast<std::size_t>(R::count)>{}, f, v...);
 }
 
+/// Part i of v, of Part elements.
+template <int Part, class T, int N>
+LANEWISE_INLINE lanes<T, Part> part_of(const lanes<T, N>& v, int i) noexcept {
+    constexpr int count = lanes<T, Part>::count;
+    lanes<T, Part> part;
+    each_register<count>(LANEWISE_EACH(int j) { part.reg[j] = v.reg[i * count + j]; });
+    return part;
+}
+
+/// R{f(part 0 of every v), f(part 1 of every v), ...} in a loop, where code and stack count for more than chains in flight.
+template <class R, int Part, class F, class... L>
+LANEWISE_INLINE R map_parts(const F& f, const L&... v) noexcept {
+    if constexpr (R::size == Part) {
+        return f(v...);
+    } else {
+        R result;
+        for (int i = 0; i * Part != R::size; ++i) {
+            const auto z = f(part_of<Part>(v, i)...);
+            constexpr int count = decltype(z)::count;
+            each_register<count>(LANEWISE_EACH(int j) { result.reg[i * count + j] = z.reg[j]; });
+        }
+        return result;
+    }
+}
+
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> splat(T value) noexcept {
     const batch<T> v(value);

@@ -82,8 +82,7 @@ struct rounded_to_format {
 
 /// The cold step: infinite and NaN bases, ones, and midpoints, of which the scalar stage computes the ties anew.
 template <class Format, pow_pairs Pairs, int N>
-[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<float, N> settle_float16(const lanes<float, N>& ax,
-                                                                             const lanes<double, N>& y) noexcept {
+LANEWISE_INLINE lanes<float, N> settle_float16_part(const lanes<float, N>& ax, const lanes<double, N>& y) noexcept {
     constexpr auto precision = float32_precision::test_2_40;
     const auto finite_power = exp2_float32<precision>(y * log2_float32<precision>(widen(ax)));
     const lanes<double, N> power = pow_magnitudes(widen(ax), y, finite_power);
@@ -108,6 +107,17 @@ template <class Format, pow_pairs Pairs, int N>
         }
         return narrow(fill<double, N>(results));
     }
+}
+
+/// A register at a time, since it is rare.
+template <class Format, pow_pairs Pairs, int N>
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<float, N> settle_float16(const lanes<float, N>& ax,
+                                                                             const lanes<double, N>& y) noexcept {
+    return map_parts<lanes<float, N>, batch_size<float>>(
+        LANEWISE_EACH(const auto& ax_part, const auto& y_part) {
+            return settle_float16_part<Format, Pairs>(ax_part, y_part);
+        },
+        ax, y);
 }
 
 template <class Format, pow_pairs Pairs, class Y, int N>

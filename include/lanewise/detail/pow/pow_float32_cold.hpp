@@ -37,8 +37,8 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 }
 
 template <int N>
-[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<float, N>
-settle_float32(const lanes<float, N>& ax, const lanes<double, N>& y, const lanes<double, N>& finite_power) noexcept {
+LANEWISE_INLINE lanes<float, N> settle_float32_part(const lanes<float, N>& ax, const lanes<double, N>& y,
+                                                    const lanes<double, N>& finite_power) noexcept {
     const lanes<double, N> power = pow_magnitudes(widen(ax), y, finite_power);
     const lanes<double, N> distance = power * 0x1p-37;
     const auto open = narrow(power - distance) < narrow(power + distance);
@@ -57,6 +57,17 @@ settle_float32(const lanes<float, N>& ax, const lanes<double, N>& y, const lanes
         if (marks[i] != 0) results[i] = nearest_float32(static_cast<double>(bases[i]), exponents[i]);
     }
     return fill<float, N>(results);
+}
+
+/// A register at a time, since it is rare.
+template <int N>
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<float, N>
+settle_float32(const lanes<float, N>& ax, const lanes<double, N>& y, const lanes<double, N>& finite_power) noexcept {
+    return map_parts<lanes<float, N>, batch_size<float>>(
+        LANEWISE_EACH(const auto& ax_part, const auto& y_part, const auto& power_part) {
+            return settle_float32_part(ax_part, y_part, power_part);
+        },
+        ax, y, finite_power);
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

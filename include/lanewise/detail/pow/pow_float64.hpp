@@ -7,8 +7,8 @@
 ///
 /// How       Stage 1, here: ln |x| as two doubles, times y as two doubles, e^ of that by table and polynomial as two
 ///           doubles, whose sum is the result where an error as large as `power_reach` (exp_float64.hpp) changes nothing.
-///           Elsewhere the cold stages decide (pow_float64_cold.hpp). Zeros and signs are part of the main path; inf, NaN,
-///           subnormal bases and results outside 2^+-1019 take the whole step to pow_float64_edge.hpp.
+///           Elsewhere, and for inf, NaN, subnormal bases and results outside 2^+-1019, the step goes to
+///           pow_float64_edge.hpp. Zeros and signs are part of the main path.
 /// Budget    of stage 1, relative to the result. t = y ln |x|.                       without fused multiply-add
 ///             ln      2^-70.5 of t                                                  2^-70.2
 ///             t's low part: y * low of ln, y's own low part, both rounded; the
@@ -43,27 +43,17 @@ LANEWISE_INLINE lanes<double, N> pow_float64(const lanes<double, N>& x, const la
     if constexpr (!lanes_have_fma)
         inside = inside & (absolute(y.high) < 0x1p990); // the splitting of exact products must not overflow
     const bool all_inside = all(inside);
-    if (!all_inside && !all(inside | (ax == 0.0))) [[unlikely]] {
-        // Copies, so that they need no address on the way here; register by register, as halves would be waited for.
-        const lanes<double, N> edge_x = copy(x);
-        const lanes<Y, N> edge_y = copy(integer_or_real);
-        const lanes<double, N> edge_high = copy(t.high);
-        const lanes<double, N> edge_low = copy(t.low);
-        return pow_float64_edge(edge_x, edge_y, edge_high, edge_low);
-    }
+    // Copies, so that they need no address on the way here; register by register, as halves would be waited for.
+    if (!all_inside && !all(inside | (ax == 0.0))) [[unlikely]]
+        return pow_float64_edge(copy(x), copy(integer_or_real), copy(t.high), copy(t.low));
 
     const power_bounds<N> bounds(t.high, t.low);
     const auto above = bounds.high + bounds.low_above;
     const auto below = bounds.high + bounds.low_below;
     lanes<double, N> z = bit_cast_to<double>(bit_cast_to<std::uint64_t>(above) + exponent_bits(bounds.steps));
     const auto settled = above == below;
-    if (!all(settled)) [[unlikely]] {
-        const lanes<Y, N> cold_y = integer_or_real;
-        const lanes<double, N> cold_t = t.high;
-        const power_bounds<N> cold_bounds = bounds;
-        const lanes<double, N> cold_z = z;
-        z = settle_bounds(copy(ax), cold_y, cold_t, cold_bounds, cold_z);
-    }
+    if (!all(settled) && !all(settled | (ax == 0.0))) [[unlikely]]
+        return pow_float64_edge(copy(x), copy(integer_or_real), copy(t.high), copy(t.low));
     if (!all_inside) [[unlikely]] {
         constexpr double infinity = std::numeric_limits<double>::infinity();
         const auto of_one_or_nan = select(y.high == 0.0, 1.0, y.high);

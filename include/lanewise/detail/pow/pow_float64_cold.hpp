@@ -2,15 +2,10 @@
 
 /// The cold stages of float64 pow: the elements whose rounding the lanes cannot decide.
 ///
-///   nearest_power(x, y)                 x^y correctly rounded, for positive finite x that is not 1, |y log2 x| < 1100,
-///                                       y a double or an int64 and not 0
-///   settle_float64(ax, y, open, z)      z, with nearest_power where `open` is not zero
-///   settle_bounds(ax, y, t, bounds, z)  the same where `bounds`, of e^t, leave two results open, and a closer look at them
-///                                       does too; t = y ln ax, high part, z right where they do not
+///   nearest_power(x, y)            x^y correctly rounded, for positive finite x that is not 1, |y log2 x| < 1100, y a double
+///                                  or an int64 and not 0
+///   settle_float64(open_x, y, z)   z, with nearest_power where open_x is not zero
 ///
-/// Closer    stage 1's budget takes what ln ax lacks as a part of ln ax, as it is near 1. In absolute terms it is five or six
-///           roundings of s^3 Q < 2^-27.5 (log_float64.hpp), and t's low part adds three or four as small: |y| 2^-77.2. Of
-///           random data over the full range, it settles 96 % of what comes here.
 /// Stage 2   double-double (pow_scalar.hpp): log2 x to 2^-98 of itself, the power to 2^-98 + |t| 2^-97, where t = y log2 x.
 ///           Tested with twice as much; one of 2^32 random elements that come here stays open.
 /// Exact     then powers of few bits, by integers (pow_exact.hpp): ties, and near stage 2's end other exact results.
@@ -20,11 +15,9 @@
 ///           hardest known near 1 have 107 identical bits after the rounding bit, 2^-160 (tests/data/cases,
 ///           pow_float64_hard.txt); x^n with n up to some hundreds needs up to 2^-118.
 
-#include "../exp_log/exp_float64.hpp"
 #include "../exp_log/widen.hpp"
 #include "../wide/pow_scalar.hpp"
 #include "../wide/pow_wide.hpp"
-#include "pow_exponent.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -90,48 +83,18 @@ template <class Y>
 
 template <class Y, int N>
 [[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<double, N>
-settle_float64(const lanes<double, N>& ax, const lanes<Y, N>& y, const lanes<double, N>& open,
-               const lanes<double, N>& z) noexcept {
+settle_float64(const lanes<double, N>& open_ax, const lanes<Y, N>& y, const lanes<double, N>& z) noexcept {
     constexpr auto size = static_cast<std::size_t>(N);
     double bases[size];
     Y exponents[size];
-    double marks[size];
     double results[size];
-    spill(ax, bases);
+    spill(open_ax, bases);
     spill(y, exponents);
-    spill(open, marks);
     spill(z, results);
     for (std::size_t i = 0; i != size; ++i) {
-        if (marks[i] != 0) results[i] = nearest_power(bases[i], exponents[i]);
+        if (bases[i] != 0) results[i] = nearest_power(bases[i], exponents[i]);
     }
     return fill<double, N>(results);
-}
-
-/// As power_reach, but relative to the bounds' high, a little less than the scale, and with a rounding of 2^-69 more.
-template <int N>
-LANEWISE_INLINE lanes<double, N> closer_reach(const lanes<double, N>& size_of_t,
-                                              const lanes<double, N>& size_of_y) noexcept {
-    constexpr double of_t = lanes_have_fma ? 0x1.54p-70 : 0x1.c4p-70;
-    constexpr double constant = lanes_have_fma ? 0x1.24p-66 : 0x1.4cp-66;
-    const auto by_t = size_of_t * of_t;
-    const auto by_y = size_of_y * 0x1p-77;
-    return select(by_y < by_t, by_y, by_t) + constant;
-}
-
-template <class Y, int N>
-[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<double, N>
-settle_bounds(const lanes<double, N>& ax, const lanes<Y, N>& y, const lanes<double, N>& t,
-              const power_bounds<N>& bounds, const lanes<double, N>& z) noexcept {
-    const auto reach = closer_reach(absolute(t), absolute(exponent_sum<Y, N>(y).high));
-    const auto middle = (bounds.low_above + bounds.low_below) * 0.5;
-    const auto above = bounds.high + multiply_add(bounds.high, reach, middle);
-    const auto below = bounds.high + (middle - bounds.high * reach);
-    const auto near = bit_cast_to<double>(bit_cast_to<std::uint64_t>(above) + exponent_bits(bounds.steps));
-    const auto settled = above == below;
-    const lanes<double, N> settled_z = select(settled, near, z);
-    const auto open = (ax > 0.0) & !settled;
-    if (!any(open)) return settled_z;
-    return settle_float64(ax, y, bits_where(open, 1.0), settled_z);
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA
