@@ -11,6 +11,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 
 namespace lanewise_test {
 
@@ -74,6 +75,9 @@ struct call_case {
     integer_overflow overflow = integer_overflow::wrap;
     std::optional<lanewise::scale_bias> scale_bias;
     lanewise::executor_ref executor = {};
+    std::span<std::byte> scratch = {};
+    index_t scratch_bytes = 0;   // of memory that is lent
+    bool scratch_at_end = false; // as of a block
     lanewise::detail::call_limits limits = {};
     runner by = runner::caller;
     api through = api::dynamic;
@@ -84,6 +88,9 @@ struct call_case {
         return operand[k].plain && through == api::typed && !(op == operation::pow && k == at_b);
     }
 };
+
+/// The most bytes that a case lends.
+inline constexpr index_t most_scratch = 145 * 1024;
 
 /// What a call has said, and what is wrong with how it has said it.
 struct outcome {

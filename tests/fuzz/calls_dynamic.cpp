@@ -10,7 +10,7 @@ namespace lanewise_test {
 
 status call_dynamic(const call_case& c, const lanewise::const_any_view& a, const lanewise::const_any_view& b,
                     const lanewise::any_tensor_view& out) noexcept {
-    const lanewise::options chosen{c.rule, c.overflow, c.executor};
+    const lanewise::options chosen{c.rule, c.overflow, c.executor, c.scratch};
     switch (c.op) {
     case operation::subtract:
         return lanewise::try_subtract(a, b, out, chosen);
@@ -20,12 +20,12 @@ status call_dynamic(const call_case& c, const lanewise::const_any_view& a, const
     case operation::transform: // there is none
         break;
     }
-    return lanewise::try_pow(a, b, out, {c.rule, c.overflow, c.scale_bias, c.executor});
+    return lanewise::try_pow(a, b, out, {c.rule, c.overflow, c.scale_bias, c.executor, c.scratch});
 }
 
 void call_dynamic_throwing(const call_case& c, const lanewise::const_any_view& a, const lanewise::const_any_view& b,
                            const lanewise::any_tensor_view& out) {
-    const lanewise::options chosen{c.rule, c.overflow, c.executor};
+    const lanewise::options chosen{c.rule, c.overflow, c.executor, c.scratch};
     switch (c.op) {
     case operation::subtract:
         return lanewise::subtract(a, b, out, chosen);
@@ -35,7 +35,7 @@ void call_dynamic_throwing(const call_case& c, const lanewise::const_any_view& a
     case operation::transform:
         break;
     }
-    lanewise::pow(a, b, out, {c.rule, c.overflow, c.scale_bias, c.executor});
+    lanewise::pow(a, b, out, {c.rule, c.overflow, c.scale_bias, c.executor, c.scratch});
 }
 
 status call_directml(const call_case& c, const directml_tensors& of, const DML_SCALE_BIAS* scale_bias,

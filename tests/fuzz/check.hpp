@@ -34,6 +34,8 @@ public:
         const four_threads threads;
         if (c.by == runner::shuffled) c.executor = in_any_order;
         if (c.by == runner::threads) c.executor = threads;
+        c.scratch = {c.scratch_at_end ? lent_.end() - c.scratch_bytes : lent_.first(),
+                     static_cast<std::size_t>(c.scratch_bytes)};
         const addresses data = place(c);
         const expectation want = expect(given, {block_[0].before(), block_[1].before(), block_[2].before()}, after_);
         forbid_what_is_no_element(c, want, data);
@@ -133,6 +135,7 @@ private:
     }
 
     std::array<memory_block, operands> block_;
+    guarded_memory lent_{static_cast<std::size_t>(most_scratch)};
     std::vector<std::byte> after_;
 };
 

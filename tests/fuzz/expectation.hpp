@@ -61,6 +61,7 @@ public:
     explicit single_elements(const call_case& c) : case_(c), known_(4096) {
         case_.rule = broadcast_rule::numpy();
         case_.executor = {};
+        case_.scratch = {};
         case_.how = form::quiet;
         for (operand_case& v : case_.operand) v.plain = false;
         for (const std::size_t k : {at_a, at_b}) {

@@ -207,9 +207,17 @@ private:
         if (by >= 9) case_.by = runner::shuffled;
         if (by == 11 && is_wide) case_.by = runner::threads;
         if (!source_.one_in(3)) case_.limits = draw_limits(source_);
+        if (source_.one_in(4)) draw_scratch();
         // A plain number in place of an input, for the typed calls that have one.
         if (case_.through == api::typed && case_.rule.rule == broadcast_rule::kind::numpy && source_.one_in(2))
             draw_number();
+    }
+
+    /// Memory to lend: too little, just enough, or what makes a difference.
+    void draw_scratch() {
+        const index_t least = source_.any_of<index_t>({1, 36 * 1024, 37 * 1024, most_scratch - 1024});
+        case_.scratch_bytes = source_.between(least, least + 1024);
+        case_.scratch_at_end = source_.one_in(2);
     }
 
     void draw_number() {

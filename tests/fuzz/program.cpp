@@ -28,6 +28,10 @@ index_t begin_of(const block_case& block) {
     return block.at_end ? (page - block.bytes % page) % page : 0;
 }
 
+block_case scratch_of(const call_case& c) {
+    return {c.scratch_bytes, c.scratch_at_end, {}, {}, {}};
+}
+
 std::string number(double v) {
     return std::isfinite(v) ? std::to_string(v)
            : std::isnan(v)  ? "__builtin_nan(\"\")"
@@ -46,6 +50,8 @@ std::string options_of(const call_case& c) {
     if (c.op == operation::pow && c.scale_bias.has_value())
         text << ", .scale_bias = scale_bias{" << number(c.scale_bias->scale) << ", " << number(c.scale_bias->bias)
              << "}";
+    if (c.scratch_bytes != 0)
+        text << ", .scratch = std::span(lent + " << begin_of(scratch_of(c)) << ", " << c.scratch_bytes << ")";
     return text.str() + "}";
 }
 
@@ -148,6 +154,8 @@ std::string program_of(const call_case& c) {
         const index_t bytes = begin_of(c.block[k]) + c.block[k].bytes + 8;
         text << "alignas(4096) char m" << k << "[" << bytes << "], b" << k << "[" << bytes << "];\n";
     }
+    if (c.scratch_bytes != 0)
+        text << "alignas(4096) std::byte lent[" << begin_of(scratch_of(c)) + c.scratch_bytes << "];\n";
     text << "int main() {\n";
     for (std::size_t k = 0; k < operands; ++k) {
         const index_t size = size_of(c.block[k].type);

@@ -24,9 +24,9 @@ template <operation Op, class T>
 struct functions {
     static auto chosen(const call_case& c) {
         if constexpr (Op == operation::pow) {
-            return lanewise::pow_options{c.rule, c.overflow, c.scale_bias, c.executor};
+            return lanewise::pow_options{c.rule, c.overflow, c.scale_bias, c.executor, c.scratch};
         } else {
-            return lanewise::options{c.rule, c.overflow, c.executor};
+            return lanewise::options{c.rule, c.overflow, c.executor, c.scratch};
         }
     }
 
