@@ -39,6 +39,7 @@ If they are in a place of their own, name its prefix in CMAKE_PREFIX_PATH.")
     if(lanewise_xsimd_version)
         string(APPEND lanewise_NOT_FOUND_MESSAGE
                "\n${LANEWISE_XSIMD_INCLUDE_DIR} holds xsimd ${lanewise_xsimd_version}.")
+        unset(LANEWISE_XSIMD_INCLUDE_DIR CACHE) # searched for again when a newer one may be there
     endif()
 endif()
 unset(lanewise_xsimd_version)

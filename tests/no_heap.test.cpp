@@ -82,5 +82,30 @@ TEST(NoHeap, OnAnyPath) {
     });
 }
 
+/// Runs the parts on the caller's thread, backwards.
+struct backwards {
+    template <class F>
+    void parallel_for(std::size_t n, const F& f) {
+        while (n-- > 0) f(n);
+    }
+};
+
+TEST(NoHeap, OfLargeCallsWithAnExecutorOrScratch) {
+    tensor<float> a({300, 700}), b({700, 300}), out({300, 700});
+    tensor<std::uint8_t> bytes({300, 700});
+    static std::byte memory[160 * 1024];
+    backwards executor;
+    expect_no_allocation([&] {
+        subtract(a, a, out);
+        subtract(a, transpose(b), out);
+        subtract(transpose(b), transpose(b), out, {.scratch = memory});
+        subtract(bytes, transpose(b), transpose(b), {.executor = executor});
+        subtract(executor, a, transpose(b), out);
+        pow(executor, transpose(b), transpose(b), out);
+        copy(transpose(b), out);
+        cast(executor, transpose(b), bytes);
+    });
+}
+
 } // namespace
 } // namespace lanewise_test

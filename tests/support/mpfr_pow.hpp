@@ -24,11 +24,11 @@
 namespace lanewise_test {
 
 template <class T>
-using bits_of = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+using word_of = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
 template <class T>
 bool same_value(T a, T b) {
-    return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b) || (std::isnan(a) && std::isnan(b));
+    return std::bit_cast<word_of<T>>(a) == std::bit_cast<word_of<T>>(b) || (std::isnan(a) && std::isnan(b));
 }
 
 /// x^y to 200 bits, with MPFR's own wide exponent range.
@@ -141,7 +141,7 @@ void each_distribution(F&& f, std::uint64_t seed = 20260) {
     const auto uniform = [&](double low, double high) {
         return std::fma(high - low, static_cast<double>(engine() >> 11) * 0x1p-53, low);
     };
-    const auto bits = [&]() { return std::bit_cast<T>(static_cast<bits_of<T>>(engine())); };
+    const auto bits = [&]() { return std::bit_cast<T>(static_cast<word_of<T>>(engine())); };
     constexpr bool single = sizeof(T) == 4;
     constexpr double emin = single ? -126 : -1022;
     constexpr double emax = single ? 128 : 1024;
@@ -177,7 +177,7 @@ void each_distribution(F&& f, std::uint64_t seed = 20260) {
         y = exponent_for(x, uniform(lowest - 1, emin));
     });
     f("subnormal bases", [&](T& x, T& y) {
-        const bits_of<T> significand = std::bit_cast<bits_of<T>>(bits()) >> (single ? 9 : 12);
+        const word_of<T> significand = std::bit_cast<word_of<T>>(bits()) >> (single ? 9 : 12);
         x = std::bit_cast<T>(significand >> (engine() % 20));
         y = static_cast<T>(uniform(-1, 1));
     });
