@@ -126,17 +126,25 @@ LANEWISE_INLINE bool any_undecided(const lanes<std::int32_t, N>& n, const lanes<
     return any_sign_bit(lanes<float, batch_size<float>>{{bit_cast_to<float>(undecided)}});
 }
 
-/// The same by double.
+/// Integral exponents as doubles.
 template <class Y, int N>
-[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<float, N> settle_integral(const lanes<float, N>& x,
-                                                                              const lanes<Y, N>& y) noexcept {
-    if constexpr (std::is_same_v<Y, std::int32_t>) {
+LANEWISE_INLINE lanes<double, N> integral_in_double(const lanes<Y, N>& y) noexcept {
+    if constexpr (std::is_same_v<Y, double>) {
+        return copy(y);
+    } else if constexpr (std::is_same_v<Y, float>) {
+        return widen(y);
+    } else {
         Y exponents[static_cast<std::size_t>(N)];
         spill(y, exponents);
-        return pow_float32_integral_wide(x, load_as<double, Y, N>(reinterpret_cast<const std::byte*>(exponents)));
-    } else {
-        return pow_float32_integral_wide(x, y);
+        return load_as<double, Y, N>(reinterpret_cast<const std::byte*>(exponents));
     }
+}
+
+/// The same by double; one function for all exponents.
+template <int N>
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<float, N> settle_integral(const lanes<float, N>& x,
+                                                                              const lanes<double, N>& y) noexcept {
+    return pow_float32_integral_wide(x, y);
 }
 
 template <class Y, int N>
@@ -166,7 +174,7 @@ LANEWISE_INLINE lanes<float, N> pow_float32_integral(const lanes<float, N>& x, c
         if (any_undecided(size, scale, open)) [[unlikely]] {
             const auto zero = x == 0.0f;
             const int_lanes scale_elsewhere = bit_cast_to<std::int32_t>(select(zero, 0.0f, bit_cast_to<float>(scale)));
-            if (any_undecided(size, scale_elsewhere, open)) return settle_integral(copy(x), copy(y));
+            if (any_undecided(size, scale_elsewhere, open)) return settle_integral(copy(x), integral_in_double(y));
             z = select(zero, power_of_zero(x, n), z);
         }
         return z;
