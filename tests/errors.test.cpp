@@ -117,6 +117,12 @@ TEST_F(Errors, OneElementWithBothFaultsHasANegativeExponent) {
                            {.overflow = integer_overflow::error, .scale_bias = scale_bias{2, 0}}),
                    status_code::negative_exponent,
                    "pow: []: x = 2147483647, y = -1: with a negative exponent the result is not an integer");
+    a_[0] = std::numeric_limits<std::int32_t>::min(); // g(x) is 1 modulo 2^32
+    remember();
+    expect_refused(try_pow(a(extents{}), -1, out(extents{}),
+                           {.overflow = integer_overflow::error, .scale_bias = scale_bias{2, 1}}),
+                   status_code::negative_exponent,
+                   "pow: []: x = -2147483648, y = -1: with a negative exponent the result is not an integer");
 }
 
 TEST_F(Errors, ANumberThatTheDtypeDoesNotHave) {

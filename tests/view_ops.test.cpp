@@ -232,6 +232,12 @@ TEST(ViewOps, AnEmptyViewKeepsItsPointer) {
     EXPECT_EQ(flip(tensor_view<int>(&value, extents{4, 0}, strides{3, 1}), 0).data(), &value);
 }
 
+TEST(ViewOps, TheStridesOfAnEmptyViewMayBeAnything) {
+    const tensor_view<double> view(nullptr, {0, 5}, strides{1, index_t{1} << 61});
+    EXPECT_EQ(flip(view, 1).extents(), (extents{0, 5}));
+    EXPECT_EQ(slice(view, 1, std::nullopt, std::nullopt, 2).extents(), (extents{0, 3}));
+}
+
 TEST(ViewOps, TheStrideOfASingleElementMayBeAnything) {
     int value = 5;
     const tensor_view<int> v(&value, extents{1}, strides{std::numeric_limits<index_t>::min()});

@@ -105,7 +105,7 @@ typedef struct lanewise_options {
     lanewise_parallel_for parallel_for;    /* runs the parts of a large call; NULL: the caller's thread */
     void* executor;                        /* handed to parallel_for */
     void* scratch;                         /* memory for a call to use instead of its stack, beside all operands; */
-    size_t scratch_bytes;                  /* not used if it is less than 37 KiB, or with parallel_for */
+    size_t scratch_bytes;                  /* 37 KiB or more: less may be left alone, and all is with parallel_for */
     uint64_t reserved[4];                  /* 0. What a later release puts here, an earlier one refuses. */
 } lanewise_options;
 

@@ -2,7 +2,8 @@
 
 /// Every configuration macro of the library, and nothing else.
 ///
-///   LANEWISE_ISA      an identifier for the version, and for what this translation unit is built: instruction set, small code
+///   LANEWISE_ISA      an identifier for the version, and for what this translation unit is built: instruction set, small
+///                     code, without exceptions
 ///   LANEWISE_KEYED    marks a member function whose symbol carries that identifier
 ///   LANEWISE_FLATTEN  marks a function that calls lane functions and is none: mostly one that has a loop over lanes
 ///   LANEWISE_INLINE   marks a lane function, which must become part of that one, where the compiler optimises
@@ -66,8 +67,6 @@
 
 #if defined(__FMA__)
 #define LANEWISE_ISA_FMA _fma
-#elif defined(__FMA4__)
-#define LANEWISE_ISA_FMA _fma4
 #else
 #define LANEWISE_ISA_FMA
 #endif
@@ -78,10 +77,41 @@
 #define LANEWISE_ISA_F16C
 #endif
 
+// What else units may differ in, a letter each: instructions that compilers choose by themselves, and below what code does.
+#if defined(__BMI__)
+#define LANEWISE_ISA_BMI b
+#else
+#define LANEWISE_ISA_BMI
+#endif
 #if defined(__BMI2__)
-#define LANEWISE_ISA_BMI2 _bmi2
+#define LANEWISE_ISA_BMI2 c
 #else
 #define LANEWISE_ISA_BMI2
+#endif
+#if defined(__LZCNT__)
+#define LANEWISE_ISA_LZCNT l
+#else
+#define LANEWISE_ISA_LZCNT
+#endif
+#if defined(__MOVBE__)
+#define LANEWISE_ISA_MOVBE m
+#else
+#define LANEWISE_ISA_MOVBE
+#endif
+#if defined(__POPCNT__)
+#define LANEWISE_ISA_POPCNT p
+#else
+#define LANEWISE_ISA_POPCNT
+#endif
+#if defined(__FMA4__) || defined(__XOP__) || defined(__TBM__) // AMD's, of a few years
+#define LANEWISE_ISA_XOP x
+#else
+#define LANEWISE_ISA_XOP
+#endif
+#if defined(__AVX512VBMI__) || defined(__AVX512VNNI__) || defined(__AVX512IFMA__)
+#define LANEWISE_ISA_VBMI v
+#else
+#define LANEWISE_ISA_VBMI
 #endif
 
 #if !defined(LANEWISE_SMALL)
@@ -93,19 +123,30 @@
 #endif
 
 #if LANEWISE_SMALL
-#define LANEWISE_ISA_SIZE _small
+#define LANEWISE_ISA_SIZE s
 #else
 #define LANEWISE_ISA_SIZE
 #endif
 
-#define LANEWISE_PASTE_(a, b, c, d, e, f, g, h) v##a##_##b##_##c##_##d##e##f##g##h
-#define LANEWISE_PASTE(a, b, c, d, e, f, g, h) LANEWISE_PASTE_(a, b, c, d, e, f, g, h)
+#if defined(__cpp_exceptions)
+#define LANEWISE_EXCEPTIONS 1
+#define LANEWISE_ISA_ERRORS
+#else
+#define LANEWISE_EXCEPTIONS 0
+#define LANEWISE_ISA_ERRORS e
+#endif
+
+#define LANEWISE_PASTE_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                   \
+    v##a##_##b##_##c##_##d##e##f##_##g##h##i##j##k##l##m##n##o
+#define LANEWISE_PASTE(...) LANEWISE_PASTE_(__VA_ARGS__)
 #define LANEWISE_TEXT_(a) #a
 #define LANEWISE_TEXT(a) LANEWISE_TEXT_(a)
 
 #define LANEWISE_ISA                                                                                                   \
     LANEWISE_PASTE(LANEWISE_VERSION_MAJOR, LANEWISE_VERSION_MINOR, LANEWISE_VERSION_PATCH, LANEWISE_ISA_SIMD,          \
-                   LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI2, LANEWISE_ISA_SIZE)
+                   LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI, LANEWISE_ISA_BMI2, LANEWISE_ISA_LZCNT,       \
+                   LANEWISE_ISA_MOVBE, LANEWISE_ISA_POPCNT, LANEWISE_ISA_XOP, LANEWISE_ISA_VBMI, LANEWISE_ISA_SIZE,    \
+                   LANEWISE_ISA_ERRORS)
 #define LANEWISE_KEYED [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_ISA))]]
 // Without optimisation lane functions stay functions: of the code that they would make there, a quarter to half, dynamic.hpp
 // in .4 of the time and a third of the memory; what runs takes 1.1 to 1.8 times as long.
@@ -150,10 +191,4 @@
 #define LANEWISE_LIFETIMEBOUND [[clang::lifetimebound]]
 #else
 #define LANEWISE_LIFETIMEBOUND
-#endif
-
-#if defined(__cpp_exceptions)
-#define LANEWISE_EXCEPTIONS 1
-#else
-#define LANEWISE_EXCEPTIONS 0
 #endif

@@ -118,4 +118,18 @@ static_assert(sizeof(float16) == 2 && alignof(float16) == 2 && std::is_trivially
 static_assert(sizeof(bfloat16) == 2 && alignof(bfloat16) == 2 && std::is_trivially_copyable_v<bfloat16> &&
               std::is_standard_layout_v<bfloat16>);
 
+namespace detail::inline LANEWISE_ISA {
+
+/// A plain value in the library's own type: the 16-bit floats of others by their bits.
+template <scalar S>
+constexpr auto own_value(S value) noexcept {
+    if constexpr (element<S> && sizeof(S) == 2 && !std::integral<S>) {
+        return __builtin_bit_cast(storage_t<dtype_of<S>>, value);
+    } else {
+        return value;
+    }
+}
+
+} // namespace detail::inline LANEWISE_ISA
+
 } // namespace lanewise

@@ -36,7 +36,7 @@ public:
     /// The axis of the result, or -1 where the error has none.
     LANEWISE_KEYED constexpr int axis() const noexcept { return *this ? -1 : facts_.axis; }
 
-    /// "a", "b", "x", "y" or "out"; empty where the error concerns none of them.
+    /// "a", "b", "x", "y" or "out", of a copy "v"; empty where the error concerns none of them.
     LANEWISE_KEYED constexpr const char* operand() const noexcept { return *this ? "" : facts_.operand; }
 
     /// The two numbers that clash, in the order of the sentence.
@@ -88,6 +88,8 @@ public:
     /// Its what() is the message of `status`.
     LANEWISE_KEYED explicit error(const lanewise::status& status)
         : std::invalid_argument(status.message()), status_(status) {}
+    LANEWISE_KEYED error(const error&) = default;
+    LANEWISE_KEYED error& operator=(const error&) = default;
     LANEWISE_KEYED const lanewise::status& status() const noexcept { return status_; } ///< why the call was refused
 
 private:

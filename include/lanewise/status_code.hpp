@@ -18,7 +18,7 @@ enum class status_code : std::uint8_t {
     bad_step,                ///< a slice with step 0
     unsupported_dtype,       ///< no dtype, or one that does not widen to out's
     buffer_too_small,        ///< a view over a sized buffer reaches outside it
-    null_data,               ///< a null pointer with size > 0
+    null_data,               ///< a null pointer with size > 0, in a call that has elements
     misaligned_data,         ///< a pointer that is not aligned for its dtype
     partial_overlap,         ///< out shares elements with an input without being the same view
     output_self_overlap,     ///< out's own elements share memory

@@ -19,7 +19,7 @@ public:
     LANEWISE_KEYED nested_values(S value) {
         static_assert(is_floating(dtype_of<T>) || std::integral<S>, "lanewise: a tensor of integers takes integers");
         if constexpr (is_floating(dtype_of<T>)) {
-            value_ = static_cast<T>(value);
+            value_ = __builtin_bit_cast(T, static_cast<storage_t<dtype_of<T>>>(own_value(value)));
         } else if constexpr (std::integral<S>) {
             if (!__builtin_add_overflow(value, S{0}, &value_)) return;
             require(

@@ -293,7 +293,7 @@ template <class V>
         if (distance > 0) a.begin_at(i, first);
         const auto whole_steps = distance <= 0 ? 0 : (static_cast<std::size_t>(distance) - 1) / width + 1;
         // The stride of a single element is never used, and the product might not fit.
-        if (whole_steps > 1) a.stride[i] = a.distance(i, step);
+        if (whole_steps > 1 && !is_empty(a.shape())) a.stride[i] = a.distance(i, step);
         a.extent[i] = static_cast<index_t>(whole_steps);
     });
 }
@@ -303,7 +303,7 @@ template <class V>
 [[nodiscard]] auto flip(V&& view, index_t axis) {
     return detail::move_axes<V>("flip", static_cast<V&&>(view), [&](detail::axes& a) {
         const int i = a.require_axis(axis, a.rank);
-        if (a.extent[i] <= 1) return;
+        if (a.extent[i] <= 1 || is_empty(a.shape())) return;
         a.begin_at(i, a.extent[i] - 1);
         a.stride[i] = a.distance(i, -1);
     });

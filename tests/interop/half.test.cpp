@@ -120,6 +120,15 @@ TEST(Half, OfTheShapeOfImaths) {
     expect_the_own_types_results<imath_77_1::half>();
 }
 
+TEST(Half, IsRoundedOnceInATensorsList) {
+    const double above_middle = 1 + 0x1p-11 + 0x1p-40; // 1 + 2^-11, a tie, where it were a float first
+    const auto t = tensor<imath_77_1::half>::of({{above_middle, 2}, {1, -0.0}});
+    EXPECT_EQ(t.data()[0].bits(), 0x3c01);
+    EXPECT_EQ(t.data()[1].bits(), 0x4000);
+    EXPECT_EQ(t.data()[2].bits(), 0x3c00);
+    EXPECT_EQ(t.data()[3].bits(), 0x8000);
+}
+
 #if defined(__FLT16_MANT_DIG__)
 TEST(Half, TheCompilersFloat16) {
     expect_the_own_types_results<_Float16>();

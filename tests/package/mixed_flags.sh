@@ -40,6 +40,15 @@ check() {
 plain() {
     "$compiler" -std=c++20 "$1" $includes -DUNIT=plain -DLANEWISE_TEST_MAIN -c "$source" -o plain.o
 }
+
+# What symbols are keyed with differs for all that a compiler chooses by itself, and for how errors end.
+for flags in "" -mbmi -mbmi2 -mlzcnt -mmovbe -mpopcnt -mfma4 -Os -fno-exceptions -march=bdver2 -march=haswell \
+    -march=skylake-avx512 -march=cannonlake; do
+    printf '#include <lanewise/config.hpp>\nLANEWISE_ISA\n' | "$compiler" -std=c++20 $flags $includes -E -x c++ - | tail -n 1
+done | sort >keys.txt
+uniq -d keys.txt >found.txt
+test "$(wc -l <keys.txt)" -eq 13 && test ! -s found.txt || { echo "one key for different flags:"; tell; }
+
 avx2="-mavx2 -mfma -mf16c -mbmi -mbmi2"
 plain -O0
 check avx512 -O0 "-mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl -mfma -mf16c -mbmi -mbmi2"

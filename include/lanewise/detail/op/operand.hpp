@@ -50,16 +50,6 @@ bool convert_scalar(S value, T& result) noexcept {
     }
 }
 
-/// A plain value in the library's own type: the 16-bit floats of others by their bits.
-template <scalar S>
-constexpr auto own_value(S value) noexcept {
-    if constexpr (element<S> && sizeof(S) == 2 && !std::integral<S>) {
-        return __builtin_bit_cast(storage_t<dtype_of<S>>, value);
-    } else {
-        return value;
-    }
-}
-
 /// An element's value for the sentence of a status.
 template <class T>
 status_value value_for_status(T value) noexcept {
