@@ -80,13 +80,15 @@ private:
         index_t periods = even.periods();
         // Whole cache lines around the cache, since the last ones are not all written so.
         if (r_.streaming) periods -= periods % (cache_line / power_of_two_in(even.period_bytes(), cache_line));
-        if (periods == 0) return false;
+        // The runs that no load may begin with, and up to three periods: 384 bytes of registers are the most that is known.
+        constexpr index_t most_end = 512;
+        const index_t end_bytes = r_.n * static_cast<index_t>(sizeof(bits)) - periods * even.period_bytes();
+        if (periods == 0 || end_bytes > most_end - halves_bytes) return false;
         for (index_t j = 0; j < r_.count; ++j) {
             std::byte* const in = r_.data[other()] + r_.start[other()][j];
             std::byte* const out = r_.data[out_position] + r_.start[out_position][j];
             run_periods(in, out, even, periods, from, j);
-            // Two periods and the runs that no load may begin with, at most.
-            alignas(64) std::byte end[2 * most_period_registers * halves_bytes + most_period_registers * load_width];
+            alignas(64) std::byte end[most_end];
             even.pack_end(end, from, j, periods);
             run_rest<Op>(&op_, {r_.n, {out, in, in}, {}, r_.streaming}, k_, periods * even.period_bytes(), end);
         }
