@@ -110,6 +110,13 @@ TEST(AnyTensor, ConvertsToViewsAndIsTakenForThem) {
                   !lanewise::any_viewable<const any_tensor&, any_tensor_view>);
     static_assert(std::is_convertible_v<any_tensor&, any_tensor_view> &&
                   std::is_convertible_v<any_tensor, const_any_view>);
+    constexpr auto view_of = [](auto&& t) requires requires {
+        static_cast<decltype(t)>(t).view();
+    }
+    {};
+    static_assert(std::is_invocable_v<decltype(view_of), any_tensor&> &&
+                  std::is_invocable_v<decltype(view_of), const any_tensor&> &&
+                  !std::is_invocable_v<decltype(view_of), any_tensor>);
     static_assert(!std::is_convertible_v<any_tensor, any_tensor_view> &&
                   !std::is_convertible_v<const any_tensor&, any_tensor_view>);
 }

@@ -140,7 +140,7 @@ TYPED_TEST(Stack, OfEveryKindOfLayout) {
                          permute(small, {1, 0, 3, 2, 5, 4, 7, 6}), tensor<TypeParam>({2, 3, 4, 5, 4, 3, 2, 5}));
 }
 
-/// A contiguous pow of one pair: through lanes, and as a row of another dtype.
+/// A contiguous pow of one pair, with an exponent for each element and with one for all.
 void expect_pow_at_most_contiguous(double x, double y) {
     constexpr index_t n = 1000;
     tensor<double> bases({n});

@@ -77,7 +77,7 @@
 #define LANEWISE_ISA_F16C
 #endif
 
-// What else units may differ in, a letter each: instructions that compilers choose by themselves, and below what code does.
+// What else units may differ in, a letter each: instructions that compilers choose by themselves; below, size and errors.
 #if defined(__BMI__)
 #define LANEWISE_ISA_BMI b
 #else

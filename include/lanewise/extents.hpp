@@ -1,8 +1,8 @@
 #pragma once
 
-/// The shape of a tensor, and the distances between its elements.
+/// The shape of a tensor, the distances between its elements, and other numbers for each axis.
 ///
-/// Both hold at most eight numbers in place and are valid from birth: the constructors refuse a rank above 8
+/// All hold at most eight numbers in place and are valid from birth: the constructors refuse a rank above 8
 /// (rank_out_of_range) and a negative extent (negative_extent).
 
 #include "status.hpp"
@@ -242,6 +242,24 @@ private:
         index_t count = 0;
         return shape.try_size(count) && count == 0 ? 1 : -1;
     }
+};
+
+/// A number for each axis, at most eight: an order of axes, or the extents of a new shape.
+class axis_list : public detail::axis_values {
+public:
+    /// From braces: `{2, 0, 1}`. Throws rank_out_of_range for more than eight numbers.
+    LANEWISE_KEYED constexpr axis_list(std::initializer_list<detail::axis_value> values) {
+        assign_or_throw("axis_list", values.begin(), values.size());
+    }
+
+    /// The same from a contiguous range of integers.
+    template <detail::integer_range R>
+    LANEWISE_KEYED constexpr axis_list(const R& values) {
+        assign_or_throw("axis_list", std::ranges::data(values), std::ranges::size(values));
+    }
+
+    /// Extents are a new shape, for one.
+    LANEWISE_KEYED constexpr axis_list(const detail::axis_values& values) noexcept : axis_values(values) {}
 };
 
 } // namespace lanewise

@@ -29,8 +29,8 @@ struct options {
     integer_overflow overflow = integer_overflow::wrap; ///< what becomes of integers that do not fit
     executor_ref executor = {};                         ///< who runs the parts; by default the caller's thread
     /// Memory for what a call packs, instead of 36 KiB of its stack; what it holds does not matter, nor how it is aligned, but
-    /// it shares no byte with an operand. Less than 37 KiB is no error, but may not be used; beside an executor, whose
-    /// threads use their own stacks, no memory is. From 144 KiB on, large calls whose inputs are both transposed take up to 1.5x less.
+    /// it shares no byte with an operand. Less than 37 KiB is no error, but may be left alone, as all is beside an executor,
+    /// whose threads use their own stacks. From 144 KiB on, large calls whose inputs are both transposed take up to 1.5x less.
     std::span<std::byte> scratch = {};
 };
 

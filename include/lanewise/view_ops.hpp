@@ -18,24 +18,6 @@
 
 namespace lanewise {
 
-/// A number for each axis, at most eight: an order of axes, or the extents of a new shape.
-class axis_list : public detail::axis_values {
-public:
-    /// From braces: `{2, 0, 1}`. Throws rank_out_of_range for more than eight numbers.
-    LANEWISE_KEYED constexpr axis_list(std::initializer_list<detail::axis_value> values) {
-        assign_or_throw("axis_list", values.begin(), values.size());
-    }
-
-    /// The same from a contiguous range of integers.
-    template <detail::integer_range R>
-    LANEWISE_KEYED constexpr axis_list(const R& values) {
-        assign_or_throw("axis_list", std::ranges::data(values), std::ranges::size(values));
-    }
-
-    /// Extents are a new shape, for one.
-    LANEWISE_KEYED constexpr axis_list(const detail::axis_values& values) noexcept : axis_values(values) {}
-};
-
 namespace detail::inline LANEWISE_ISA {
 
 /// A view being taken apart: plain arrays, so that axes can be moved.
@@ -63,12 +45,14 @@ struct axes {
     extents shape() const { return extents(std::span(extent, static_cast<std::size_t>(rank))); }
     strides steps() const { return strides(std::span(stride, static_cast<std::size_t>(rank))); }
 
-    /// How many elements apart positions of axis i are; throws size_overflow where the bytes do not fit in 63 bits.
+    /// How many elements apart positions of axis i are; throws size_overflow where there are elements, and the bytes do not fit
+    /// in 63 bits.
     index_t distance(int i, index_t positions) const {
         index_t elements = 0;
         index_t bytes = 0;
-        if (__builtin_mul_overflow(positions, stride[i], &elements) ||
-            __builtin_mul_overflow(elements, element_bytes, &bytes)) {
+        if ((__builtin_mul_overflow(positions, stride[i], &elements) ||
+             __builtin_mul_overflow(elements, element_bytes, &bytes)) &&
+            !is_empty(shape())) {
             require(status(status_facts{.code = status_code::size_overflow,
                                         .axis = static_cast<std::int8_t>(i),
                                         .function = function,
@@ -293,7 +277,7 @@ template <class V>
         if (distance > 0) a.begin_at(i, first);
         const auto whole_steps = distance <= 0 ? 0 : (static_cast<std::size_t>(distance) - 1) / width + 1;
         // The stride of a single element is never used, and the product might not fit.
-        if (whole_steps > 1 && !is_empty(a.shape())) a.stride[i] = a.distance(i, step);
+        if (whole_steps > 1) a.stride[i] = a.distance(i, step);
         a.extent[i] = static_cast<index_t>(whole_steps);
     });
 }
@@ -303,7 +287,7 @@ template <class V>
 [[nodiscard]] auto flip(V&& view, index_t axis) {
     return detail::move_axes<V>("flip", static_cast<V&&>(view), [&](detail::axes& a) {
         const int i = a.require_axis(axis, a.rank);
-        if (a.extent[i] <= 1 || is_empty(a.shape())) return;
+        if (a.extent[i] <= 1) return;
         a.begin_at(i, a.extent[i] - 1);
         a.stride[i] = a.distance(i, -1);
     });

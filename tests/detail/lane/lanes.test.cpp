@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <vector>
 
@@ -13,20 +14,20 @@ namespace {
 
 using namespace lanewise::detail;
 
-/// Lanes of 4 registers of float and as many doubles, Part elements at a time: each part is seen once, in order.
-template <int Part>
+/// Of `size` floats and as many doubles each part is seen once, in order.
+template <int size>
 void expect_parts_in_order() {
-    constexpr int size = 4 * batch_size<float>;
     float a[size];
     double b[size];
     std::iota(a, a + size, 1.0f);
     std::iota(b, b + size, 1000.0);
     std::vector<double> seen;
-    const auto sum = map_parts<lanes<float, size>, Part>(
-        [&](const lanes<float, Part>& x, const lanes<double, Part>& y) {
-            double of_part[Part];
+    constexpr int part = batch_size<float>;
+    const auto sum = map_parts<lanes<float, size>>(
+        [&](const lanes<float, part>& x, const lanes<double, part>& y) {
+            double of_part[part];
             spill(y, of_part);
-            seen.insert(seen.end(), of_part, of_part + Part);
+            seen.insert(seen.end(), of_part, of_part + part);
             return x + narrow(y);
         },
         fill<float, size>(a), fill<double, size>(b));
@@ -40,6 +41,13 @@ TEST(Lanes, AreMappedPartByPart) {
     expect_parts_in_order<batch_size<float>>();
     expect_parts_in_order<2 * batch_size<float>>();
     expect_parts_in_order<4 * batch_size<float>>();
+    // Fewer are a part of their own.
+    const double one[batch_size<double>] = {7};
+    double same[batch_size<double>];
+    spill(map_parts<lanes<double, batch_size<double>>>([](const auto& v) { return v; },
+                                                       fill<double, batch_size<double>>(one)),
+          same);
+    EXPECT_TRUE(std::equal(one, one + batch_size<double>, same));
 }
 
 } // namespace

@@ -40,15 +40,17 @@ LANEWISE_INLINE lanes<T, Part> part_of(const lanes<T, N>& v, int i) noexcept {
     return part;
 }
 
-/// R{f(part 0 of every v), f(part 1 of every v), ...} in a loop, where code and stack count for more than chains in flight.
-template <class R, int Part, class F, class... L>
+/// R{f(part 0 of every v), f(part 1 of every v), ...} in a loop, a register of float or two of double at a time: for what is
+/// rare, so that code and stack count for more than chains in flight (all frames of a float64 pow with AVX-512: 13 -> 8 KB).
+template <class R, class F, class... L>
 LANEWISE_INLINE R map_parts(const F& f, const L&... v) noexcept {
-    if constexpr (R::size == Part) {
+    constexpr int part = batch_size<float>;
+    if constexpr (R::size <= part) {
         return f(v...);
     } else {
         R result;
-        for (int i = 0; i * Part != R::size; ++i) {
-            const auto z = f(part_of<Part>(v, i)...);
+        for (int i = 0; i * part != R::size; ++i) {
+            const auto z = f(part_of<part>(v, i)...);
             constexpr int count = decltype(z)::count;
             each_register<count>(LANEWISE_EACH(int j) { result.reg[i * count + j] = z.reg[j]; });
         }

@@ -109,11 +109,10 @@ LANEWISE_INLINE lanes<float, N> settle_float16_part(const lanes<float, N>& ax, c
     }
 }
 
-/// A register at a time, since it is rare.
 template <class Format, pow_pairs Pairs, int N>
 [[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<float, N> settle_float16(const lanes<float, N>& ax,
                                                                              const lanes<double, N>& y) noexcept {
-    return map_parts<lanes<float, N>, batch_size<float>>(
+    return map_parts<lanes<float, N>>(
         LANEWISE_EACH(const auto& ax_part, const auto& y_part) {
             return settle_float16_part<Format, Pairs>(ax_part, y_part);
         },

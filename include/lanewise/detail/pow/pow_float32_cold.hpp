@@ -59,11 +59,10 @@ LANEWISE_INLINE lanes<float, N> settle_float32_part(const lanes<float, N>& ax, c
     return fill<float, N>(results);
 }
 
-/// A register at a time, since it is rare.
 template <int N>
 [[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<float, N>
 settle_float32(const lanes<float, N>& ax, const lanes<double, N>& y, const lanes<double, N>& finite_power) noexcept {
-    return map_parts<lanes<float, N>, batch_size<float>>(
+    return map_parts<lanes<float, N>>(
         LANEWISE_EACH(const auto& ax_part, const auto& y_part, const auto& power_part) {
             return settle_float32_part(ax_part, y_part, power_part);
         },

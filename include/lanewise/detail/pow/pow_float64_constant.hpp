@@ -170,8 +170,11 @@ LANEWISE_INLINE double_lanes<N> pow_in_parts(const lanes<double, N>& x) noexcept
 template <int N>
 [[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<double, N> pow_float64_of_constant(const lanes<double, N>& x,
                                                                                        double y) noexcept {
-    return map_parts<lanes<double, N>, rare_part<N>>(
-        LANEWISE_EACH(const auto& x_part) { return pow_float64(x_part, splat<double, rare_part<N>>(y)); }, x);
+    return map_parts<lanes<double, N>>(
+        LANEWISE_EACH(const auto& part) {
+            return pow_float64(part, splat<double, std::remove_cvref_t<decltype(part)>::size>(y));
+        },
+        x);
 }
 
 template <constant_exponent C, int N>

@@ -141,16 +141,11 @@ LANEWISE_INLINE lanes<double, N> pow_float64_of_any(const lanes<double, N>& x, c
     return any_sign_bit(x) ? pow_signs(x, y.parity(), z) : z;
 }
 
-/// How many of N elements what is rare takes at a time, two registers: with AVX-512 the frames of four would together be more
-/// than a contiguous call's 8 KiB of stack.
-template <int N>
-inline constexpr int rare_part = N < 2 * batch_size<double> ? N : 2 * batch_size<double>;
-
 template <class Y, int N>
 [[gnu::noinline]] LANEWISE_FLATTEN lanes<double, N> pow_float64_edge(const lanes<double, N>& x, const lanes<Y, N>& y,
                                                                      const lanes<double, N>& high,
                                                                      const lanes<double, N>& low) noexcept {
-    return map_parts<lanes<double, N>, rare_part<N>>(
+    return map_parts<lanes<double, N>>(
         LANEWISE_EACH(const auto& x_part, const auto& y_part, const auto& high_part, const auto& low_part) {
             return pow_float64_of_any(x_part, y_part, high_part, low_part);
         },
