@@ -17,11 +17,14 @@ PACKAGES = {
 
 # What is built. Patterns, so that a new test joins by itself.
 HASHES = ["same_bits/same_bits.cpp"]
+SUBTRACT = HASHES + ["layouts/subtract.test.cpp"]  # every loop for how rows lie
 LAYOUTS = HASHES + ["layouts/*.test.cpp"]
 TESTS = LAYOUTS + ["detail/**/*.test.cpp"]
 EVERY_TEST = HASHES + ["**/*.test.cpp"]
+LOOPS = [f"detail/{folder}/*.test.cpp" for folder in ("kernel", "loop", "pack", "shuffle")]
 
 STATIC = "-static -pthread"  # of targets whose libraries are not where the loader looks
+SANITIZE = "-fsanitize=address -g1"  # what lies on the stack differs with the registers
 AVX2 = "-mavx2 -mfma -mf16c"
 AVX512_ALONE = "-mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl"
 AVX512 = f"{AVX512_ALONE} -mfma -mf16c"
@@ -58,7 +61,7 @@ ROWS = [
     Row("gcc-tests", "g++", "-O2", tests=TESTS),
     Row("gcc-O3-23", "g++", "-O3", standard="c++23"),
     Row("gcc-Os", "g++", "-Os", tests=LAYOUTS),
-    Row("clang-Os", "clang++", "-Os", tests=HASHES + ["layouts/subtract.test.cpp"], short=True),
+    Row("clang-Os", "clang++", "-Os", tests=SUBTRACT, short=True),
     Row("gcc-bare", "g++", "-O2 -fno-exceptions -fno-rtti"),
     Row("clang", "clang++", "-O1"),
     Row("clang-O3-23", "clang++", "-O3", standard="c++2b"),
@@ -67,10 +70,11 @@ ROWS = [
     Row("clang22-libc++", "clang++-22", "-O2 -stdlib=libc++", standard="c++23",
         library_package="libc++-dev libc++abi-dev"),
     # Instruction sets.
-    Row("ssse3", "g++", "-O1 -mssse3", "SSSE3", needs="ssse3"),
-    Row("sse4.2", "g++", "-O1 -msse4.2", "SSE4.2", needs="sse4_2"),
-    Row("avx", "g++", "-O1 -mavx", "AVX", needs="avx"),
-    Row("avx-fma", "g++", "-O1 -mavx -mfma -mf16c", "AVX, FMA, F16C", needs="fma f16c"),
+    Row("ssse3", "g++", "-O1 -mssse3", "SSSE3", tests=SUBTRACT, needs="ssse3"),
+    Row("ssse3-loops", "g++", f"-O0 -mssse3 {SANITIZE}", "SSSE3", tests=LOOPS, needs="ssse3"),
+    Row("sse4.2", "g++", "-O1 -msse4.2", "SSE4.2", tests=SUBTRACT, needs="sse4_2"),
+    Row("avx", "g++", "-O1 -mavx", "AVX", tests=SUBTRACT, needs="avx"),
+    Row("avx-fma", "g++", "-O1 -mavx -mfma -mf16c", "AVX, FMA, F16C", tests=SUBTRACT, needs="fma f16c"),
     Row("bdver2", "g++", "-O1 -march=bdver2", "AVX, FMA, F16C, FMA4", needs="fma4 xop tbm lwp"),
     Row("avx2-alone", "g++", "-O1 -mavx2", "AVX2", needs="avx2"),
     Row("avx2", "g++", f"-O1 {AVX2}", "AVX2, FMA, F16C", needs=HAS_AVX2),

@@ -15,6 +15,7 @@ template <class T>
 class ShuffledRow : public testing::Test {
 protected:
     using op = minus_on<T>;
+    static_assert((row_forms_of<op>().repeated > 0) == takes_shuffled<op>(), "who repeats is called without asking");
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t lanes_of_a_load = load_width / size;
     static constexpr index_t fewest = 2 * register_halves * lanes_of_a_load; // runs of periods

@@ -182,7 +182,7 @@ struct short_register {
 /// Whether a register has 64 bytes, and halves.
 template <class Op>
 inline constexpr bool has_halves =
-    !is_float16<typename Op::result> && sizeof(batch<lane_type<typename Op::result>>) == 2 * sizeof(halves_register);
+    !is_float16<typename Op::result> && is_two_halves<batch<lane_type<typename Op::result>>>;
 
 /// Whether short registers may be 16 or 8 bytes; of 16-bit floats where a register has 32.
 template <class Op>

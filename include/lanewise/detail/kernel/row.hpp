@@ -116,13 +116,22 @@ template <class Op>
     }
 }
 
+/// Whether an operation takes what is shuffled: its registers are those.
+template <class Op>
+constexpr bool takes_shuffled() noexcept {
+    if constexpr (can_shuffle_bytes && rearranges<Op>) {
+        return holds_halves<typename Op::result, least_step<Op>()>;
+    } else {
+        return false;
+    }
+}
+
 template <class Op>
 constexpr row_forms row_forms_of() noexcept {
     if constexpr (is_cheap_on_one_type<Op>) {
-        constexpr index_t repeated = rearranges<Op> && can_shuffle_bytes ? most_repeated<typename Op::result> : 0;
         return {rearranges<Op>,
                 skips<Op>,
-                repeated,
+                takes_shuffled<Op>() ? most_repeated<typename Op::result> : 0,
                 short_rows<Op>::shortest_usual,
                 short_rows<Op>::shortest,
                 short_rows<Op>::shortest_rearranged,

@@ -10,16 +10,6 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// Whether an operation takes what is shuffled: its registers are those.
-template <class Op>
-constexpr bool takes_shuffled() noexcept {
-    if constexpr (can_shuffle_bytes && rearranges<Op>) {
-        return holds_halves<typename Op::result, least_step<Op>()>;
-    } else {
-        return false;
-    }
-}
-
 /// Runs what lies behind the first `done` bytes of a row, of which input k is packed for it.
 template <class Op>
 [[gnu::noinline]] void run_rest(const void* op, one_row row, int k, index_t done, std::byte* packed) noexcept {

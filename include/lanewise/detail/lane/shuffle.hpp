@@ -224,10 +224,15 @@ LANEWISE_INLINE void store_low(std::byte* to, halves_register v) noexcept {
 }
 #endif
 
-/// Whether lanes are one register of as many bytes, or of twice as many: then the lower half is used, and the upper one is 0.
+/// Whether a register is AVX-512's. The lower half is used then, and the upper one is 0. (AVX without AVX2 has registers of 32
+/// bytes beside halves of 16, too, and they are not used so.)
+template <class Register>
+inline constexpr bool is_two_halves = sizeof(Register) == 64 && sizeof(halves_register) == 32;
+
+/// Whether lanes are one register of as many bytes, or two halves.
 template <class T, int N>
 inline constexpr bool holds_halves = lanes<T, N>::count == 1 &&
-                                     (sizeof(lanes<T, N>) == sizeof(halves_register) || sizeof(lanes<T, N>) == 64);
+                                     (sizeof(lanes<T, N>) == sizeof(halves_register) || is_two_halves<lanes<T, N>>);
 
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> lanes_of(halves_register v) noexcept {
