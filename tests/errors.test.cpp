@@ -125,6 +125,18 @@ TEST_F(Errors, OneElementWithBothFaultsHasANegativeExponent) {
                    "pow: []: x = -2147483648, y = -1: with a negative exponent the result is not an integer");
 }
 
+TEST_F(Errors, WhatDoesNotFitIsTheResultOrTheBaseWithScaleAndBias) {
+    a_[0] = 2'000'000'000;
+    remember();
+    // To the power of 0, the result would fit.
+    expect_refused(
+        try_pow(a(extents{}), 0, out(extents{}), {.overflow = integer_overflow::error, .scale_bias = scale_bias{2, 0}}),
+        status_code::integer_overflow, "pow: []: x = 2000000000, y = 0: x * scale + bias does not fit in int32");
+    expect_refused(
+        try_pow(a(extents{}), 2, out(extents{}), {.overflow = integer_overflow::error, .scale_bias = scale_bias{1, 1}}),
+        status_code::integer_overflow, "pow: []: x = 2000000000, y = 2: the result does not fit in int32");
+}
+
 TEST_F(Errors, ANumberThatTheDtypeDoesNotHave) {
     const extents shape{2};
     expect_refused(try_subtract(a(shape), 0.5, out(shape)), status_code::scalar_out_of_range,

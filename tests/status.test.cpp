@@ -200,11 +200,12 @@ TEST(Status, TheLongestSentencesAreNotCut) {
         .function = "difference_square",
         .operand = "a",
         .other = "b",
+        .relation = "x * scale + bias",
         .more = {.element = {.values = {{dtype::uint64, ~std::uint64_t{0}}, {dtype::int64, std::uint64_t{1} << 63}}}}};
     for (int i = 0; i < max_rank; ++i) fault.more.element.index[i] = largest - i;
     EXPECT_EQ(sentence(fault),
               "difference_square: [" + list +
-                  "]: a = 18446744073709551615, b = -9223372036854775808: the result does not fit in uint64");
+                  "]: a = 18446744073709551615, b = -9223372036854775808: x * scale + bias does not fit in uint64");
 
     status_facts clash{.code = status_code::shape_mismatch,
                        .axis = 7,

@@ -52,7 +52,8 @@ inline namespace LANEWISE_ISA {
 /// Values    floats: the difference is rounded, then its square; float16 and bfloat16: both in float32, then one rounding.
 ///           Integers: by `options.overflow` the exact square modulo 2^n (uint8: 3 and 5 give 4), clamped, or refused with
 ///           the first index that overflows.
-/// Accuracy  the same bits on every lane of every instruction set. Held by tests/difference_square.test.cpp.
+/// Accuracy  the same bits on every lane of every instruction set, but for those of a NaN. Held by
+///           tests/difference_square.test.cpp.
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_DIFFERENCE_SQUARE_OPERATOR_DESC; OpenVINO SquaredDifference-1.
 template <class A, class B, class Out>

@@ -45,7 +45,7 @@ inline namespace LANEWISE_ISA {
 /// Errors    refused before anything is written; the status names operand, axis and both numbers.
 /// Values    floats: correctly rounded; float16 and bfloat16 are computed in float32 and rounded once. Integers: by
 ///           `options.overflow` exact modulo 2^n, clamped, or refused with the first index that overflows.
-/// Accuracy  the same bits on every lane of every instruction set. Held by tests/subtract.test.cpp.
+/// Accuracy  the same bits on every lane of every instruction set, but for those of a NaN. Held by tests/subtract.test.cpp.
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_SUBTRACT_OPERATOR_DESC; OpenVINO Subtract-1; ONNX Sub-14; numpy.subtract.
 template <class A, class B, class Out>

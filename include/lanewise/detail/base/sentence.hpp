@@ -219,7 +219,7 @@ private:
                      "copy of %o"
                    : "it would take too long to find out whether out's own elements overlap: pass a contiguous out";
     case status_code::integer_overflow:
-        return "[%i]: %o = %x, %t = %y: the result does not fit in %D";
+        return "[%i]: %o = %x, %t = %y: %r does not fit in %D";
     case status_code::negative_exponent:
         return "[%i]: %o = %x, %t = %y: with a negative exponent the result is not an integer";
     case status_code::scalar_out_of_range:

@@ -45,7 +45,7 @@ status run_checked_pairwise(const call& c, integer_overflow overflow, const pack
     const typename Operator::template saturating<T> saturating{};
     const typename Operator::template faults<T> faults{};
     const auto fault = [](const void*, const std::byte* x, const std::byte* y) {
-        return code_of(Operator::fault(load_element<T>(x), load_element<T>(y)));
+        return element_fault{code_of(Operator::fault(load_element<T>(x), load_element<T>(y)))};
     };
     return run_checked(c, overflow,
                        {any_operation(wrapping), any_operation(saturating), any_operation(faults), {fault, nullptr}}, a,

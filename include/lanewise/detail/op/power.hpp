@@ -162,11 +162,12 @@ inline status run_integer_pow_by_mode(const integer_pow_inputs& in, const intege
 
 /// What is wrong with g(x)^y, for x of T and y of Y.
 template <class T, class Y>
-status_code integer_pow_fault(const void* scaling, const std::byte* x, const std::byte* y) noexcept {
+element_fault integer_pow_fault(const void* scaling, const std::byte* x, const std::byte* y) noexcept {
     const scaled_integer<T> base = static_cast<const integer_scaling*>(scaling)->g(load_element<T>(x));
     // Beyond T's range it is no 1, though its bits may be: to a negative exponent it is as any other.
     const status_code code = code_of(pow_fault(base.side == 0 ? base.wrapped : T{2}, load_element<Y>(y)));
-    return base.side != 0 && code != status_code::negative_exponent ? status_code::integer_overflow : code;
+    if (base.side == 0 || code == status_code::negative_exponent) return {code};
+    return {status_code::integer_overflow, "x * scale + bias"};
 }
 
 template <class T, class Y, class Operations>

@@ -134,9 +134,15 @@ inline void pack_one(const packer& from, const void* element, std::byte* packed)
     from.function(from.context, packed, 0, one);
 }
 
+/// What is wrong with an element; where it does not fit, what of it.
+struct element_fault {
+    status_code code;
+    const char* what = "the result";
+};
+
 /// What is wrong with two elements, as the operation reads them, at x and y.
 struct fault_finder {
-    status_code (*function)(const void* context, const std::byte* x, const std::byte* y);
+    element_fault (*function)(const void* context, const std::byte* x, const std::byte* y);
     const void* context;
 };
 
@@ -156,14 +162,15 @@ struct fault_finder {
         std::byte y[8];
         pack_one(a, at_a, x);
         pack_one(b, at_b, y);
-        const status_code code = fault.function(fault.context, x, y);
-        if (code != status_code::ok) {
-            status_facts facts{.code = code,
+        const element_fault found = fault.function(fault.context, x, y);
+        if (found.code != status_code::ok) {
+            status_facts facts{.code = found.code,
                                .rank = {static_cast<std::int8_t>(shape.rank())},
                                .types = {c.given[out_position].type},
                                .function = c.function,
                                .operand = c.name[a_position],
                                .other = c.name[b_position],
+                               .relation = found.what,
                                .more = {.element = {.values = {value_at(c.given[a_position].type, at_a),
                                                                value_at(c.given[b_position].type, at_b)}}}};
             for (int i = 0; i < shape.rank(); ++i) facts.more.element.index[i] = index[i];
