@@ -14,6 +14,7 @@
 /// Source  coefficients: tests/tables/pow_float32.sollya, "exp2, degree 6", "exp2, degree 8" and "exp2, degree 9".
 
 #include "log2_float32.hpp"
+#include "polynomial.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

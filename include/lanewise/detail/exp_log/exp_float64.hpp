@@ -15,6 +15,7 @@
 ///         fuse), and 2^-52 |low|.
 /// Source  coefficients: tests/tables/pow_float64.sollya.
 
+#include "polynomial.hpp"
 #include "table_lookup.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

@@ -13,6 +13,7 @@
 /// Source  coefficients: tests/tables/pow_float32.sollya, "log2, degree 4" to "log2, degree 6".
 
 #include "../lane/mask.hpp"
+#include "polynomial.hpp"
 #include "widen.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

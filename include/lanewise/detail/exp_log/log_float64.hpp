@@ -13,6 +13,7 @@
 ///         low is below 2^-19.5 of high, or below 2^-32.
 /// Source  coefficients: tests/tables/pow_float64.sollya.
 
+#include "polynomial.hpp"
 #include "table_lookup.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

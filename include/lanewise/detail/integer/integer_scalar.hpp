@@ -116,8 +116,11 @@ LANEWISE_INLINE constexpr integer_fault difference_square_fault(T x, T y) noexce
     const auto a = static_cast<std::uint64_t>(x);
     const auto b = static_cast<std::uint64_t>(y);
     const std::uint64_t distance = x > y ? a - b : b - a;
-    T square{};
-    return __builtin_mul_overflow(distance, distance, &square) ? integer_fault::overflow : integer_fault::none;
+    // Not squared into a signed T: clang++ would call a function for 128 bits that libgcc does not have.
+    std::uint64_t square = 0;
+    const bool fits = !__builtin_mul_overflow(distance, distance, &square) &&
+                      square <= static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+    return fits ? integer_fault::none : integer_fault::overflow;
 }
 
 template <class T>

@@ -27,6 +27,30 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 using arch = xsimd::default_arch;
 
+// What is written for an instruction set asks for its macros, so registers have to be those that the -m flags give.
+namespace registers {
+#if defined(__AVX512F__)
+void native(const __m512& v) noexcept;
+#elif defined(__AVX__)
+void native(const __m256& v) noexcept;
+#elif defined(__SSE2__)
+void native(const __m128& v) noexcept;
+#elif defined(__aarch64__)
+void native(const float32x4_t& v) noexcept;
+#else
+void native(const auto& v) noexcept;
+#endif
+} // namespace registers
+
+template <class Register>
+concept native_register = requires(const Register& v) {
+    registers::native(v.data);
+};
+static_assert(
+    native_register<xsimd::batch<float, arch>>,
+    "lanewise: xsimd's registers are not those of the -m flags (on aarch64: NEON's): leave XSIMD_DEFAULT_ARCH "
+    "undefined, and -msve-vector-bits out");
+
 template <class T>
 using batch = xsimd::batch<T, arch>;
 

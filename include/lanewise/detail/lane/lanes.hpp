@@ -153,46 +153,6 @@ LANEWISE_INLINE lanes<T, N> multiply_subtract(const lanes<T, N>& a, const lanes<
     return map<lanes<T, N>>(
         LANEWISE_EACH(const auto& x, const auto& y, const auto& z) { return multiply_subtract(x, y, z); }, a, b, c);
 }
-template <int Next, int N, std::size_t Count>
-LANEWISE_INLINE lanes<double, N> horner_from(const lanes<double, N>& x, const lanes<double, N>& sum,
-                                             const double (&c)[Count]) noexcept {
-    const lanes<double, N> more = multiply_add(sum, x, splat<double, N>(c[Next]));
-    if constexpr (Next == 0)
-        return more;
-    else
-        return horner_from<Next - 1>(x, more, c);
-}
-/// c[0] + c[1] x + ... + c[Count - 1] x^(Count - 1), one step after the other: the fewest registers.
-template <int N, std::size_t Count>
-LANEWISE_INLINE lanes<double, N> horner(const lanes<double, N>& x, const double (&c)[Count]) noexcept {
-    return horner_from<static_cast<int>(Count) - 2>(x, splat<double, N>(c[Count - 1]), c);
-}
-
-/// terms[0] + terms[1] x + ..., by pairs, pairs of pairs and so on: the fewest steps that wait for each other.
-template <int N, std::size_t Count>
-LANEWISE_INLINE lanes<double, N> estrin(const lanes<double, N>& x, const lanes<double, N> (&terms)[Count]) noexcept {
-    if constexpr (Count == 1) {
-        return terms[0];
-    } else {
-        constexpr int pairs = static_cast<int>(Count / 2);
-        lanes<double, N> sums[(Count + 1) / 2];
-        each_register<pairs>(LANEWISE_EACH(int i) { sums[i] = multiply_add(terms[2 * i + 1], x, terms[2 * i]); });
-        if constexpr (Count % 2 != 0) sums[pairs] = terms[Count - 1];
-        return estrin(x * x, sums);
-    }
-}
-
-/// c[0] + c[1] x + ... + c[Count - 1] x^(Count - 1) in the order that is faster (two registers: pow of 8 floats 70 -> 65 ns).
-template <int N, std::size_t Count>
-LANEWISE_INLINE lanes<double, N> polynomial(const lanes<double, N>& x, const double (&c)[Count]) noexcept {
-    if constexpr (lanes<double, N>::count > 2) {
-        return horner(x, c);
-    } else {
-        lanes<double, N> terms[Count];
-        each_register<static_cast<int>(Count)>(LANEWISE_EACH(int i) { terms[i] = splat<double, N>(c[i]); });
-        return estrin(x, terms);
-    }
-}
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> subtract_product(const lanes<T, N>& c, const lanes<T, N>& a,
                                              const lanes<T, N>& b) noexcept {
@@ -210,7 +170,8 @@ template <class T, int N>
 LANEWISE_INLINE lanes<T, N> sqrt(const lanes<T, N>& a) noexcept {
     return map<lanes<T, N>>(
         LANEWISE_EACH(const auto& x) {
-            if constexpr (requires { vsqrtq_f32(x.data); }) {
+            // Of float alone: clang++ converts double's registers to float's without being asked.
+            if constexpr (std::is_same_v<T, float> && requires { vsqrtq_f32(x.data); }) {
                 return batch<T>(vsqrtq_f32(x.data));
             } else {
                 return xsimd::sqrt(x);

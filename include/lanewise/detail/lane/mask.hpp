@@ -119,8 +119,8 @@ LANEWISE_INLINE bool any_sign_bit(const lanes<T, N>& a) noexcept {
     using bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
     batch<T> joined = a.reg[0];
     for (int i = 1; i != lanes<T, N>::count; ++i) joined = joined | a.reg[i];
-    if constexpr (requires { registers::sign_bits(joined.data); }) {
-        return registers::sign_bits(joined.data) != 0;
+    if constexpr (std::is_floating_point_v<T> && requires { registers::sign_bits(joined.data); }) {
+        return registers::sign_bits(joined.data) != 0; // of integers, masks are what it takes
     } else {
         return xsimd::any(bit_cast_to<bits>(joined) < batch<bits>(bits(0)));
     }

@@ -14,7 +14,7 @@
 ///   shuffle_words(v, index)    word i, of 4 bytes, is word index[i] % 8; only where can_shuffle_words (AVX2), and
 ///   shuffle_words(a, b, index) the same of a, or of b where index[i] is negative and has bit 3 set
 ///   select_words(a, b, which)  word i is a's, or b's where which[i] is negative
-///   lanes_of<T, N>(v), low_bytes(lanes)  the same bytes as lanes, and back; where holds_halves<T, N>
+///   lanes_of<T, N>(v), low_bytes(lanes)  the same bytes as lanes, and back; in the lower half of a register of twice the size
 
 #include "memory.hpp"
 
@@ -224,8 +224,8 @@ LANEWISE_INLINE void store_low(std::byte* to, halves_register v) noexcept {
 }
 #endif
 
-/// Whether a register is AVX-512's. The lower half is used then, and the upper one is 0. (AVX without AVX2 has registers of 32
-/// bytes beside halves of 16, too, and they are not used so.)
+/// Whether a register is AVX-512's, whose lower half is used then. (AVX without AVX2 has registers of 32 bytes beside halves of
+/// 16, too: only what is transposed on the way uses them so.)
 template <class Register>
 inline constexpr bool is_two_halves = sizeof(Register) == 64 && sizeof(halves_register) == 32;
 
@@ -234,11 +234,14 @@ template <class T, int N>
 inline constexpr bool holds_halves = lanes<T, N>::count == 1 &&
                                      (sizeof(lanes<T, N>) == sizeof(halves_register) || is_two_halves<lanes<T, N>>);
 
+/// The lanes behind v's are 0.
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> lanes_of(halves_register v) noexcept {
     lanes<T, N> result;
 #if defined(__AVX512F__)
     const __m512i whole = _mm512_zextsi256_si512(v);
+#elif defined(__AVX__) && !defined(__AVX2__)
+    const __m256i whole = _mm256_insertf128_si256(_mm256_setzero_si256(), v, 0);
 #else
     const halves_register whole = v;
 #endif
