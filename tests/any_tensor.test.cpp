@@ -110,8 +110,8 @@ TEST(AnyTensor, ConvertsToViewsAndIsTakenForThem) {
                   !lanewise::any_viewable<const any_tensor&, any_tensor_view>);
     static_assert(std::is_convertible_v<any_tensor&, any_tensor_view> &&
                   std::is_convertible_v<any_tensor, const_any_view>);
-    constexpr auto view_of = [](auto&& t) requires requires {
-        static_cast<decltype(t)>(t).view();
+    constexpr auto view_of = [](auto&& v) requires requires {
+        static_cast<decltype(v)>(v).view();
     }
     {};
     static_assert(std::is_invocable_v<decltype(view_of), any_tensor&> &&

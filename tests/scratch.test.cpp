@@ -40,8 +40,8 @@ protected:
                 subtract(a, b, out, {.scratch = lent});
                 ASSERT_TRUE(std::equal(without.begin(), without.end(), results.begin())) << size << " bytes";
                 const auto is_written = [](std::byte byte) { return byte != std::byte{0x5A}; };
-                ASSERT_EQ(std::count_if(memory.begin(), memory.begin() + beside + past, is_written), 0);
-                ASSERT_EQ(std::count_if(memory.end() - beside, memory.end(), is_written), 0);
+                ASSERT_EQ(std::count_if(memory.data(), lent.data(), is_written), 0);
+                ASSERT_EQ(std::count_if(lent.data() + size, memory.data() + memory.size(), is_written), 0);
                 const bool is_used = std::any_of(lent.begin(), lent.end(), is_written);
                 ASSERT_EQ(is_used, uses && size >= 37000) << size << " bytes";
             }

@@ -96,6 +96,8 @@ ROWS = [
     Row("aarch64", "aarch64-linux-gnu-g++", "-O1", "aarch64", runner="qemu-aarch64-static", libraries=STATIC),
     Row("aarch64-tests", "aarch64-linux-gnu-g++", "-O1", "aarch64", tests=TESTS, runner="qemu-aarch64-static",
         libraries=STATIC),
+    Row("aarch64-clang", "clang++", "--target=aarch64-linux-gnu -O1", "aarch64", tests=SUBTRACT,
+        runner="qemu-aarch64-static", libraries=STATIC, library_package="g++-aarch64-linux-gnu"),
     Row("aarch64-xsimd14", "aarch64-linux-gnu-g++", "-O1", "aarch64", xsimd="14.3", runner="qemu-aarch64-static",
         libraries=STATIC),
     Row("s390x", "s390x-linux-gnu-g++", f"-O2 {Z14}", "s390x with vectors", xsimd="14.3", runner="qemu-s390x-static",

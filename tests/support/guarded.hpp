@@ -70,7 +70,7 @@ public:
         map_ = static_cast<std::byte*>(pages::reserve(mapped_));
         if (map_ == nullptr) std::abort();
         first_ = map_ + page;
-        if (!pages::give(first_, size_, pages::access::write)) std::abort();
+        if (size_ != 0 && !pages::give(first_, size_, pages::access::write)) std::abort(); // qemu refuses to give none
     }
     guarded_memory(const guarded_memory&) = delete;
     guarded_memory& operator=(const guarded_memory&) = delete;

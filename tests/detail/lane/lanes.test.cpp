@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
 #include <vector>
 
@@ -17,21 +18,22 @@ using namespace lanewise::detail;
 /// Of `size` floats and as many doubles each part is seen once, in order.
 template <int size>
 void expect_parts_in_order() {
-    float a[size];
-    double b[size];
+    constexpr auto count = static_cast<std::size_t>(size);
+    float a[count];
+    double b[count];
     std::iota(a, a + size, 1.0f);
     std::iota(b, b + size, 1000.0);
     std::vector<double> seen;
     constexpr int part = batch_size<float>;
     const auto sum = map_parts<lanes<float, size>>(
         [&](const lanes<float, part>& x, const lanes<double, part>& y) {
-            double of_part[part];
+            double of_part[static_cast<std::size_t>(part)];
             spill(y, of_part);
             seen.insert(seen.end(), of_part, of_part + part);
             return x + narrow(y);
         },
         fill<float, size>(a), fill<double, size>(b));
-    float sums[size];
+    float sums[count];
     spill(sum, sums);
     for (int i = 0; i != size; ++i) EXPECT_EQ(sums[i], a[i] + static_cast<float>(b[i])) << i;
     EXPECT_EQ(seen, std::vector<double>(b, b + size));
