@@ -10,8 +10,8 @@
 /// adapt two that people have.
 ///
 /// A call of fewer than 64Ki elements stays on the caller's thread; larger ones are cut into parts of about 32Ki or more. Parts
-/// write different cache lines of out, and every element gets the same bits as on one thread, but for
-/// those of a NaN.
+/// write different cache lines of out, and every element gets the same bits as on one thread, but for those of a
+/// NaN.
 
 #include "config.hpp"
 

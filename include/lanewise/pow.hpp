@@ -70,7 +70,8 @@ inline namespace LANEWISE_ISA {
 ///           Integer base, floating exponent: integral exponents as above; others by float64 pow, truncated towards zero,
 ///           NaN gives 0, out of range is clamped (integer_overflow under integer_overflow::error).
 /// Accuracy  floats: correctly rounded (to nearest even); README.md says what that rests on. An element's result depends on
-///           its operands alone, not on the processor either, but for a NaN's bits. Held by tests/pow.test.cpp and tests/detail/pow/pow_*.test.cpp.
+///           its operands alone, not on the processor either, but for a NaN's bits. Held by tests/pow.test.cpp and
+///           tests/detail/pow/pow_*.test.cpp.
 /// Cost      O(size); no heap allocation; reads each operand once, writes out once. integer_overflow::error reads twice.
 /// Source    DirectML DML_ELEMENT_WISE_POW_OPERATOR_DESC and ..._CONSTANT_POW_...; OpenVINO Power-1; ONNX Pow-15; numpy.power.
 template <class X, class Y, class Out>

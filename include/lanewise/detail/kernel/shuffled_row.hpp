@@ -70,7 +70,7 @@ private:
         index_t periods = even.periods();
         // Whole cache lines around the cache, since the last ones are not all written so.
         if (r_.streaming) periods -= periods % (cache_line / power_of_two_in(even.period_bytes(), cache_line));
-        // Runs that no load may begin with, and periods that fill no line: 384 bytes at most (uint8 (600014, 12) backwards, AVX2).
+        // Runs that no load may begin with, periods that fill no line: at most 384 bytes (uint8 (600014, 12) backwards, AVX2).
         constexpr index_t most_end = 512;
         const index_t end_bytes = r_.n * static_cast<index_t>(sizeof(bits)) - periods * even.period_bytes();
         if (periods == 0 || end_bytes > most_end - halves_bytes) return false;
