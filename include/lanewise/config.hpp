@@ -103,12 +103,13 @@
 #else
 #define LANEWISE_ISA_POPCNT
 #endif
-#if defined(__FMA4__) || defined(__XOP__) || defined(__TBM__) // AMD's, of a few years
+#if defined(__FMA4__) || defined(__XOP__) || defined(__TBM__) || defined(__SSE4A__) // AMD's
 #define LANEWISE_ISA_XOP x
 #else
 #define LANEWISE_ISA_XOP
 #endif
-#if defined(__AVX512VBMI__) || defined(__AVX512VNNI__) || defined(__AVX512IFMA__)
+#if defined(__AVX512VBMI__) || defined(__AVX512VNNI__) || defined(__AVX512IFMA__) || defined(__AVXVNNI__) ||           \
+    defined(__GFNI__) || defined(__APX_F__)
 #define LANEWISE_ISA_VBMI v
 #else
 #define LANEWISE_ISA_VBMI

@@ -2,10 +2,10 @@
 
 /// The rows of an input, as the lanes that an operation takes.
 
-#include "../lane/gaps.hpp"
 #include "../lane/transpose.hpp"
 #include "../operation/operation.hpp"
 #include "../plan/row_kernel.hpp"
+#include "../shuffle/gaps.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

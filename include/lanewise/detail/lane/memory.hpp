@@ -8,10 +8,10 @@
 ///   store<T>(p, lanes)      the reverse, rounded once to nearest even where T is a 16-bit float
 ///   load_first, store_first the same for the first n < N elements only: nothing beyond them is touched
 ///
-/// The 16-bit floats convert in registers (convert.hpp). Memory is only ever touched as bytes or vectors, so that a
+/// The 16-bit floats convert in registers (float16_register.hpp). Memory is only ever touched as bytes or vectors, so that a
 /// user's own 16-bit type or `long long` is no aliasing violation.
 
-#include "convert.hpp"
+#include "float16_register.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

@@ -3,7 +3,7 @@
 /// Short runs with gaps between, as (n, 3) of (n, 4) has them: one load or store under a mask has several runs and touches no
 /// gap (RGB of RGBA: uint8 with AVX-512 2.6x, float32 less one 1.6x; RGB into RGBA: uint8 2.7x).
 
-#include "../lane/gaps.hpp"
+#include "gaps.hpp"
 #include "shuffled_period.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

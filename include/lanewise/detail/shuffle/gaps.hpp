@@ -10,7 +10,7 @@
 ///                                     bit k of `bits` is set for each k among the places
 ///   store_where<T>(p, mask, v)        element k to p[k] where bit k is set; only where can_spread<T>: no gain for wider ones
 
-#include "shuffle.hpp"
+#include "../lane/shuffle.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

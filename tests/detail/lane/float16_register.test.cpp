@@ -1,6 +1,6 @@
 // A register of 16-bit floats converts as one of them does, which tests/float16.test.cpp holds against the definition.
 
-#include <lanewise/detail/lane/convert.hpp>
+#include <lanewise/detail/lane/float16_register.hpp>
 
 #include <gtest/gtest.h>
 
