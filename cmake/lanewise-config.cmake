@@ -1,3 +1,5 @@
+cmake_policy(VERSION 3.23...3.25) # and not the caller's, which may be those of a CMake without IN_LIST
+
 foreach(lanewise_component IN LISTS lanewise_FIND_COMPONENTS)
     if(lanewise_FIND_REQUIRED_${lanewise_component})
         set(lanewise_FOUND FALSE)

@@ -1,3 +1,5 @@
+include(CheckCXXSourceCompiles)
+
 # lanewise_multiarch_sources(TARGET SOURCE... ARCHS ARCH...) adds the sources to the target once for each architecture:
 # avx512, avx2, sse4_2, and always sse2, which every x86-64 processor has. <lanewise/multiarch.hpp> says what the sources
 # hold, and picks among them at run time. Elsewhere than on x86-64 they are compiled once, as any source is. A target has
@@ -18,7 +20,11 @@ function(lanewise_multiarch_sources target)
         endif()
     endforeach()
 
-    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    # Asked of the compiler: systems differ in the processor's name, and Apple's may be told to make two programs at once.
+    set(CMAKE_REQUIRED_QUIET ON)
+    set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+    check_cxx_source_compiles("#if !defined(__x86_64__)\n#error\n#endif\nint main() {}" LANEWISE_TARGET_IS_X86_64)
+    if(NOT LANEWISE_TARGET_IS_X86_64)
         target_sources(${target} PRIVATE ${arg_UNPARSED_ARGUMENTS})
         return()
     endif()
@@ -32,16 +38,21 @@ function(lanewise_multiarch_sources target)
         endif()
         list(PREPEND best_first ${arch})
         foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
-            string(MAKE_C_IDENTIFIER "${source}" name)
-            set(file "${CMAKE_CURRENT_BINARY_DIR}/${target}_multiarch/${name}.${arch}.cpp")
-            cmake_path(ABSOLUTE_PATH source)
-            file(CONFIGURE OUTPUT "${file}" CONTENT "#include \"${source}\"\n")
+            cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE path)
+            if(NOT EXISTS "${path}") # as of any source: one that will be generated
+                cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" OUTPUT_VARIABLE path)
+            endif()
+            cmake_path(GET path STEM name)
+            string(SHA256 hash "${path}")
+            string(SUBSTRING "${hash}" 0 8 hash)
+            set(file "${CMAKE_CURRENT_BINARY_DIR}/${target}_multiarch/${name}.${hash}.${arch}.cpp")
+            file(CONFIGURE OUTPUT "${file}" CONTENT "#include \"@path@\"\n" @ONLY)
             target_sources(${target} PRIVATE "${file}")
             # A precompiled header was built with the target's flags, and a unity build would join the architectures.
             set_source_files_properties(
                 "${file}" TARGET_DIRECTORY ${target}
                 PROPERTIES COMPILE_OPTIONS "${flags_${arch}}" COMPILE_DEFINITIONS LANEWISE_BUILD_ARCH=${arch}
-                           SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON
+                           SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON OBJECT_DEPENDS "${path}"
             )
         endforeach()
     endforeach()

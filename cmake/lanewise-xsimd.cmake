@@ -8,15 +8,26 @@ if(TARGET lanewise::xsimd)
     return()
 endif()
 
-# A project that brings an xsimd of its own gets that one.
+# A project that brings an xsimd of its own gets that one, whatever was found before.
+unset(lanewise_xsimd_own)
 if(TARGET xsimd)
     get_target_property(lanewise_xsimd_hint xsimd INTERFACE_INCLUDE_DIRECTORIES)
-    string(REGEX REPLACE "\\$<(BUILD|INSTALL)_INTERFACE:([^>]*)>" "\\2" lanewise_xsimd_hint "${lanewise_xsimd_hint}")
-    find_path(LANEWISE_XSIMD_INCLUDE_DIR xsimd/xsimd.hpp PATHS ${lanewise_xsimd_hint} NO_DEFAULT_PATH)
+    string(REGEX REPLACE "\\$<((BUILD|INSTALL)_INTERFACE|\\$<CONFIG:[^>]*>):([^>]*)>" "\\3" lanewise_xsimd_hint
+           "${lanewise_xsimd_hint}")
+    find_path(lanewise_xsimd_own xsimd/xsimd.hpp PATHS ${lanewise_xsimd_hint} NO_CACHE NO_DEFAULT_PATH
+              NO_CMAKE_FIND_ROOT_PATH)
     unset(lanewise_xsimd_hint)
 endif()
-find_path(LANEWISE_XSIMD_INCLUDE_DIR xsimd/xsimd.hpp)
-mark_as_advanced(LANEWISE_XSIMD_INCLUDE_DIR)
+if(lanewise_xsimd_own)
+    set(LANEWISE_XSIMD_INCLUDE_DIR "${lanewise_xsimd_own}")
+else()
+    if(LANEWISE_XSIMD_INCLUDE_DIR AND NOT EXISTS "${LANEWISE_XSIMD_INCLUDE_DIR}/xsimd/xsimd.hpp")
+        unset(LANEWISE_XSIMD_INCLUDE_DIR CACHE)
+    endif()
+    find_path(LANEWISE_XSIMD_INCLUDE_DIR xsimd/xsimd.hpp)
+    mark_as_advanced(LANEWISE_XSIMD_INCLUDE_DIR)
+endif()
+unset(lanewise_xsimd_own)
 
 set(lanewise_xsimd_version "")
 if(LANEWISE_XSIMD_INCLUDE_DIR)

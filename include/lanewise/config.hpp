@@ -103,16 +103,35 @@
 #else
 #define LANEWISE_ISA_POPCNT
 #endif
-#if defined(__FMA4__) || defined(__XOP__) || defined(__TBM__) || defined(__SSE4A__) // AMD's
+#if defined(__FMA4__) || defined(__XOP__) || defined(__TBM__) // AMD's, of a few years
 #define LANEWISE_ISA_XOP x
 #else
 #define LANEWISE_ISA_XOP
 #endif
-#if defined(__AVX512VBMI__) || defined(__AVX512VNNI__) || defined(__AVX512IFMA__) || defined(__AVXVNNI__) ||           \
-    defined(__GFNI__) || defined(__APX_F__)
+#if defined(__SSE4A__)
+#define LANEWISE_ISA_SSE4A a
+#else
+#define LANEWISE_ISA_SSE4A
+#endif
+#if defined(__GFNI__)
+#define LANEWISE_ISA_GFNI g
+#else
+#define LANEWISE_ISA_GFNI
+#endif
+#if defined(__AVX512VNNI__) || defined(__AVXVNNI__) || defined(__AVX512IFMA__)
+#define LANEWISE_ISA_VNNI n
+#else
+#define LANEWISE_ISA_VNNI
+#endif
+#if defined(__AVX512VBMI__)
 #define LANEWISE_ISA_VBMI v
 #else
 #define LANEWISE_ISA_VBMI
+#endif
+#if defined(__APX_F__) || defined(__AVX10_2__)
+#define LANEWISE_ISA_APX w
+#else
+#define LANEWISE_ISA_APX
 #endif
 
 #if !defined(LANEWISE_SMALL)
@@ -137,8 +156,8 @@
 #define LANEWISE_ISA_ERRORS e
 #endif
 
-#define LANEWISE_PASTE_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                   \
-    v##a##_##b##_##c##_##d##e##f##_##g##h##i##j##k##l##m##n##o
+#define LANEWISE_PASTE_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s)                                       \
+    v##a##_##b##_##c##_##d##e##f##_##g##h##i##j##k##l##m##n##o##p##q##r##s
 #define LANEWISE_PASTE(...) LANEWISE_PASTE_(__VA_ARGS__)
 #define LANEWISE_TEXT_(a) #a
 #define LANEWISE_TEXT(a) LANEWISE_TEXT_(a)
@@ -146,8 +165,8 @@
 #define LANEWISE_ISA                                                                                                   \
     LANEWISE_PASTE(LANEWISE_VERSION_MAJOR, LANEWISE_VERSION_MINOR, LANEWISE_VERSION_PATCH, LANEWISE_ISA_SIMD,          \
                    LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI, LANEWISE_ISA_BMI2, LANEWISE_ISA_LZCNT,       \
-                   LANEWISE_ISA_MOVBE, LANEWISE_ISA_POPCNT, LANEWISE_ISA_XOP, LANEWISE_ISA_VBMI, LANEWISE_ISA_SIZE,    \
-                   LANEWISE_ISA_ERRORS)
+                   LANEWISE_ISA_MOVBE, LANEWISE_ISA_POPCNT, LANEWISE_ISA_XOP, LANEWISE_ISA_SSE4A, LANEWISE_ISA_GFNI,   \
+                   LANEWISE_ISA_VNNI, LANEWISE_ISA_VBMI, LANEWISE_ISA_APX, LANEWISE_ISA_SIZE, LANEWISE_ISA_ERRORS)
 #define LANEWISE_KEYED [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_ISA))]]
 // Without optimisation lane functions stay functions: of the code that they would make there, a quarter to half, dynamic.hpp
 // in .4 of the time and a third of the memory; what runs takes 1.1 to 1.8 times as long.

@@ -60,13 +60,8 @@ public:
                                    const std::vector<index_t>& a_strides, const std::vector<index_t>& b_strides,
                                    bool at_end, shared in_place = shared::none) {
         // In place out holds the values of the input that it stands for.
-        const bool holds_b = in_place == shared::b;
-        if (holds_b) {
-            fill(out_, second_, 1);
-        } else {
-            fill(out_, first_, 0);
-        }
-        const std::vector<std::byte> before(out_.first(), out_.end());
+        const guarded_memory& before = in_place == shared::b ? b_ : a_;
+        std::memcpy(out_.first(), before.first(), before.size());
         T* const out = place(out_, shape, out_strides, at_end);
         const bool a_is_out = in_place == shared::a || in_place == shared::both;
         const bool b_is_out = in_place == shared::b || in_place == shared::both;
@@ -101,9 +96,9 @@ public:
                          << " give " << show_value(*element) << ", alone " << show_value(want) << ": " << about();
             }
             const auto offset = reinterpret_cast<std::byte*>(element) - out_.first();
-            std::memcpy(static_cast<void*>(element), before.data() + offset, sizeof(T));
+            std::memcpy(static_cast<void*>(element), before.first() + offset, sizeof(T));
         });
-        if (result && std::memcmp(out_.first(), before.data(), before.size()) != 0) {
+        if (result && std::memcmp(out_.first(), before.first(), before.size()) != 0) {
             result = testing::AssertionFailure() << "written outside out's elements: " << about();
         }
         return result;

@@ -15,6 +15,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -37,7 +38,8 @@ public:
     image_file(const image_file&) = delete;
     image_file& operator=(const image_file&) = delete;
     ~image_file() {
-        MPI_File_close(&file_);
+        // All ranks close together; an exception may be of this one alone, and ends in MPI_Abort.
+        if (std::uncaught_exceptions() == 0) MPI_File_close(&file_);
         MPI_Type_free(&image_);
     }
 

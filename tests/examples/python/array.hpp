@@ -136,7 +136,8 @@ PyObject* export_as(PyObject* object) {
     constexpr std::uint8_t dl_float = 2;
     constexpr std::uint8_t dl_bfloat = 4;
     const array& self = as_array(object);
-    auto made = std::make_unique<exported<Managed>>();
+    std::unique_ptr<exported<Managed>> made(new (std::nothrow) exported<Managed>());
+    if (made == nullptr) return PyErr_NoMemory();
     const auto strides = lanewise::strides::row_major(self.shape);
     for (int i = 0; i < self.shape.rank(); ++i) {
         made->shape[i] = self.shape[i];
@@ -165,6 +166,13 @@ PyObject* export_as(PyObject* object) {
     return capsule;
 }
 
+/// Two ints, where there is a tuple of them; nothing changes where there is none.
+inline bool read_pair(PyObject* object, const char* name, int& first, int& second) {
+    if (object == nullptr || object == Py_None) return true;
+    if (!PyTuple_Check(object)) return raise(PyExc_TypeError, std::string(name) + " is no tuple");
+    return PyArg_ParseTuple(object, "ii", &first, &second) != 0;
+}
+
 /// __dlpack__(*, stream=None, max_version=None, dl_device=None, copy=None)
 inline PyObject* dlpack(PyObject* self, PyObject* arguments, PyObject* keywords) {
     static const char* names[] = {"stream", "max_version", "dl_device", "copy", nullptr};
@@ -178,9 +186,14 @@ inline PyObject* dlpack(PyObject* self, PyObject* arguments, PyObject* keywords)
     }
     int major = 0;
     int minor = 0;
-    if (max_version != nullptr && max_version != Py_None &&
-        PyArg_ParseTuple(max_version, "ii;max_version", &major, &minor) == 0)
+    int device_type = 1;
+    int device_id = 0;
+    if (!read_pair(max_version, "max_version", major, minor) || !read_pair(device, "dl_device", device_type, device_id))
         return nullptr;
+    if (device_type != 1 || device_id != 0) {
+        raise(PyExc_BufferError, "lanewise.Array is on the CPU, the device (1, 0), and makes no copy");
+        return nullptr;
+    }
     return major >= 1 ? export_as<dl_managed_versioned>(self) : export_as<dl_managed>(self);
 }
 

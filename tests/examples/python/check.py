@@ -226,6 +226,31 @@ refused("bfloat16", memoryview, half, error=BufferError)
 refused("does not widen to out's bfloat16", lanewise.subtract, x, 1, half)
 assert lanewise.subtract(half, half, half) is half and not lanewise.subtract(half, 0, dtype="float32").any()
 
+for wrong, error in (({"dl_device": (2, 0)}, BufferError), ({"copy": True}, BufferError), ({"max_version": [1, 0]}, TypeError)):
+    refused("", half.__dlpack__, error=error, **wrong)
+address_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
+    ("PyCapsule_GetPointer", ctypes.pythonapi))
+
+
+class Copied:
+    """What lends a copy of its elements, and says so."""
+
+    def __dlpack__(self, max_version=None):
+        capsule = half.__dlpack__(max_version=max_version)
+        flags = address_of(capsule, b"dltensor_versioned") + 24
+        ctypes.c_uint64.from_address(flags).value = 2
+        return capsule
+
+
+class Interrupted:
+    def __dlpack__(self, **keywords):
+        raise KeyboardInterrupt
+
+
+refused("difference_square: out lends a copy", lanewise.difference_square, half, 1, Copied())
+assert not lanewise.subtract(half, Copied(), dtype="float32").any()
+refused("", lanewise.subtract, Interrupted(), 1, error=KeyboardInterrupt)
+
 # The GIL is free while a kernel runs: this thread looks at the clock meanwhile. Nobody is made to hand it over.
 interval = sys.getswitchinterval()
 sys.setswitchinterval(1000)

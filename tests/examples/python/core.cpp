@@ -64,7 +64,7 @@ bool find_numpy(module_state& state) {
     for (int i = 0; i < lanewise::dtype_count; ++i) {
         const auto type = static_cast<dtype>(i);
         if (type == dtype::bfloat16) continue;
-        Py_XDECREF(state.numpy_dtypes[i]);
+        Py_CLEAR(state.numpy_dtypes[i]);
         state.numpy_dtypes[i] = PyObject_CallMethod(numpy.get(), "dtype", "s", lanewise::name(type));
         if (state.numpy_dtypes[i] == nullptr) return false;
     }

@@ -33,6 +33,7 @@ struct dl_managed {
 
 struct dl_managed_versioned {
     static constexpr const char* capsule = "dltensor_versioned";
+    static constexpr std::uint64_t is_copied = 2; // of the flags
 
     struct {
         std::uint32_t major;

@@ -9,7 +9,9 @@
 #include <lanewise/any_view.hpp>
 #include <lanewise/interop/dlpack.hpp>
 
+#include <bit>
 #include <memory>
+#include <string_view>
 #include <variant>
 
 namespace lanewise_python {
@@ -50,6 +52,7 @@ public:
         if (PyObject_CheckBuffer(object) != 0) {
             if (PyObject_GetBuffer(object, &buffer_, writes ? PyBUF_RECORDS : PyBUF_RECORDS_RO) == 0)
                 return view_buffer(who, view);
+            if (!is_refusal()) return false;
             const std::string why = take_exception();
             if (writes && PyObject_GetBuffer(object, &buffer_, PyBUF_RECORDS_RO) == 0)
                 return who.refuse(" is read-only");
@@ -57,7 +60,7 @@ public:
             if (PyObject_HasAttrString(object, "__dlpack__") == 0) return who.refuse(": " + why);
         }
         capsule_ = export_dlpack(object);
-        if (!capsule_) return who.refuse(": " + take_exception());
+        if (!capsule_) return is_refusal() && who.refuse(": " + take_exception());
         if (PyCapsule_IsValid(capsule_.get(), dl_managed_versioned::capsule) != 0)
             return view_capsule<dl_managed_versioned>(who, view);
         if (PyCapsule_IsValid(capsule_.get(), dl_managed::capsule) != 0) return view_capsule<dl_managed>(who, view);
@@ -65,12 +68,19 @@ public:
     }
 
 private:
+    const char* format() const noexcept { return buffer_.format != nullptr ? buffer_.format : "B"; }
+
+    /// Whether a format begins with the byte order that is not this machine's.
+    static bool is_swapped(char order) noexcept {
+        if constexpr (std::endian::native == std::endian::little) return order == '>' || order == '!';
+        return order == '<';
+    }
+
     /// The dtype of the buffer's format. Its size is the item's, whatever this platform calls it ('l' or 'q').
     bool read_format(dtype& type) const noexcept {
-        const char* format = buffer_.format != nullptr ? buffer_.format : "B";
-        if (*format == '@' || *format == '=' || *format == '<' || *format == '^')
-            ++format;
-        else if ((*format == '>' || *format == '!') && buffer_.itemsize == 1)
+        const char* format = this->format();
+        if (std::string_view("@=^<>!").find(*format) != std::string_view::npos &&
+            (!is_swapped(*format) || buffer_.itemsize == 1))
             ++format;
         if (format[0] == '\0' || format[1] != '\0') return false;
         const bool is_signed = std::string_view("bhilqn").find(*format) != std::string_view::npos;
@@ -88,7 +98,7 @@ private:
 
     /// A format in words.
     static std::string describe(const char* format) {
-        if (*format == '>' || *format == '!') return "of the other byte order (format '" + std::string(format) + "')";
+        if (is_swapped(*format)) return "of the other byte order (format '" + std::string(format) + "')";
         const std::pair<const char*, const char*> words[] = {
             {"?", "bool"},       {"Zf", "complex64"}, {"Zd", "complex128"},  {"Zg", "clongdouble"},
             {"g", "longdouble"}, {"O", "objects"},    {"c", "single bytes"}, {"T", "structs"}};
@@ -102,7 +112,7 @@ private:
     template <class View>
     bool view_buffer(const argument& who, View& view) {
         if (!read_format(view.type)) {
-            return who.refuse(": its elements are " + describe(buffer_.format) + ", none of lanewise's twelve dtypes");
+            return who.refuse(": its elements are " + describe(format()) + ", none of lanewise's twelve dtypes");
         }
         const auto rank = static_cast<std::size_t>(buffer_.ndim);
         if (const auto s = lanewise::extents::try_make({buffer_.shape, rank}, view.extents); !s)
@@ -165,6 +175,10 @@ private:
     template <class Managed, class View>
     bool view_capsule(const argument& who, View& view) {
         const auto* tensor = static_cast<const Managed*>(PyCapsule_GetPointer(capsule_.get(), Managed::capsule));
+        if constexpr (std::same_as<View, any_tensor_view> && std::same_as<Managed, dl_managed_versioned>) {
+            if ((tensor->flags & dl_managed_versioned::is_copied) != 0)
+                return who.refuse(" lends a copy of its elements");
+        }
         if (const auto s = lanewise::try_from_dlpack(*tensor, view); !s) return who.refuse(": " + s.message());
         return true;
     }

@@ -36,6 +36,11 @@ inline bool raise(PyObject* type, const std::string& sentence) noexcept {
     return false;
 }
 
+/// Whether the exception at hand is about an object: an interrupt and want of memory are not.
+inline bool is_refusal() noexcept {
+    return PyErr_ExceptionMatches(PyExc_Exception) != 0 && PyErr_ExceptionMatches(PyExc_MemoryError) == 0;
+}
+
 /// Ends the exception at hand; what it said.
 inline std::string take_exception() {
     PyObject *type, *value, *traceback;

@@ -4,6 +4,9 @@
 
 #include "arch.hpp"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -32,8 +35,7 @@ static_assert(archs::build::supported(),
               "the -m flags of this compilation do not give the architecture it is named for");
 
 /// An architecture's name, and whether the processor and the operating system have what its -m flags use. xsimd asks
-/// neither for AVX-512VL nor, in 8.1, whether the system saves the registers. Not asked for, since clang++ 14 cannot:
-/// F16C, which every processor with AVX2 and FMA has.
+/// neither for AVX-512VL nor, in 8.1, whether the system saves the registers.
 template <class Arch>
 struct arch_traits {
     static constexpr std::string_view name = "default";
@@ -41,26 +43,35 @@ struct arch_traits {
 };
 
 #if defined(__x86_64__)
+/// F16C, which hypervisors may hide beside AVX2; clang++ 14 has no __builtin_cpu_supports for it.
+inline bool has_f16c() noexcept {
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+
+template <>
+struct arch_traits<archs::avx2> {
+    static constexpr std::string_view name = "avx2";
+    static bool runs() noexcept {
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("popcnt") &&
+               has_f16c();
+    }
+};
+
 template <>
 struct arch_traits<archs::avx512> {
     static constexpr std::string_view name = "avx512";
     static bool runs() noexcept {
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
-               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("fma");
+               __builtin_cpu_supports("avx512vl") && arch_traits<archs::avx2>::runs();
     }
-};
-
-template <>
-struct arch_traits<archs::avx2> {
-    static constexpr std::string_view name = "avx2";
-    static bool runs() noexcept { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
 };
 
 template <>
 struct arch_traits<archs::sse4_2> {
     static constexpr std::string_view name = "sse4_2";
-    static bool runs() noexcept { return __builtin_cpu_supports("sse4.2"); }
+    static bool runs() noexcept { return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"); }
 };
 
 template <>
