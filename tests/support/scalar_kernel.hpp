@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
+#include <unordered_map>
 #include <vector>
 
 namespace lanewise_test {
@@ -100,7 +100,7 @@ public:
     static std::uint64_t operation(std::uint64_t x, std::uint64_t y) { return 3 * x + 5 * y + 1; }
 
     taken seen;
-    std::map<const std::byte*, int> writes; // of out's elements, also in packed rows
+    std::unordered_map<const std::byte*, int> writes; // of out's elements, also in packed rows
 
 private:
     static scalar_kernel*& current() {

@@ -45,7 +45,7 @@ std::vector<std::uint64_t> all_sums(const std::vector<term>& terms) {
             for (std::size_t i = 0; i < before; ++i) sums.push_back(sums[i] + x * t.coefficient);
         }
     }
-    std::ranges::sort(sums);
+    std::sort(sums.begin(), sums.end()); // without optimisation, std::ranges::sort takes three times as long
     sums.erase(std::unique(sums.begin(), sums.end()), sums.end());
     return sums;
 }
