@@ -10,7 +10,9 @@
 
 #include <array>
 #include <cmath>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace lanewise_test {
@@ -44,6 +46,99 @@ TEST(Operands, ContiguousRangesHaveRankOne) {
     const auto rows = lanewise::subtract(tensor<float>::of({{10, 20, 30}, {40, 50, 60}}), b);
     EXPECT_EQ(rows.extents(), (lanewise::extents{2, 3}));
     EXPECT_EQ(values(rows), (numbers{9, 18, 26, 39, 48, 56}));
+}
+
+/// A range that shares its elements until somebody asks for some to write, as Qt's do.
+class shared_range {
+public:
+    explicit shared_range(std::size_t size) : elements_(std::make_shared<std::vector<float>>(size, 1.0F)) {}
+
+    float* begin() {
+        if (elements_.use_count() > 1) elements_ = std::make_shared<std::vector<float>>(*elements_);
+        return elements_->data();
+    }
+    float* end() { return begin() + size(); }
+    const float* begin() const { return elements_->data(); }
+    const float* end() const { return begin() + size(); }
+    std::size_t size() const { return elements_->size(); }
+
+private:
+    std::shared_ptr<std::vector<float>> elements_;
+};
+
+TEST(Operands, RangesThatShareElementsAreWrittenApart) {
+    const shared_range a(4);
+    shared_range b = a;
+    lanewise::subtract(a, 3, b);
+    EXPECT_EQ(*a.begin(), 1);
+    EXPECT_EQ(*b.begin(), -2);
+    shared_range c = b;
+    lanewise::pow(c, 2, c);
+    EXPECT_EQ(*b.begin(), -2);
+    EXPECT_EQ(*std::as_const(c).begin(), 4);
+    shared_range d = c;
+    lanewise::copy(7, d);
+    EXPECT_EQ(*std::as_const(c).begin(), 4);
+    lanewise::cast(a, d);
+    EXPECT_EQ(*std::as_const(d).begin(), 1);
+}
+
+/// A tensor with a name of its own.
+struct image : tensor<float> {
+    using tensor<float>::tensor;
+};
+
+TEST(Operands, WhatIsDerivedFromATensorIsOne) {
+    image a({2, 3});
+    lanewise::copy(tensor<float>::of({{1, 2, 3}, {4, 5, 6}}), a);
+    const auto result = lanewise::subtract(lanewise::transpose(a), 1);
+    EXPECT_EQ(result.extents(), (lanewise::extents{3, 2}));
+    EXPECT_EQ(values(result), (numbers{0, 3, 1, 4, 2, 5}));
+    lanewise::subtract(a, a, a);
+    EXPECT_EQ(lanewise::pow(a, 2).extents(), (lanewise::extents{2, 3}));
+}
+
+} // namespace
+
+/// The inside of a matrix. Its members are those of the whole.
+struct framed {
+    tensor<float> whole{lanewise::extents{4, 4}};
+
+    const lanewise::extents& extents() const { return whole.extents(); }
+    const lanewise::strides& strides() const { return whole.strides(); }
+    float* data() { return whole.data(); }
+    const float* data() const { return whole.data(); }
+};
+
+/// What can be viewed only where it may be written.
+struct handle {
+    float* element;
+};
+
+} // namespace lanewise_test
+
+template <>
+struct lanewise::view_adapter<lanewise_test::framed> {
+    static tensor_view<float> view(lanewise_test::framed& f) { return {f.data() + 5, {2, 2}, {4, 1}}; }
+    static tensor_view<const float> view(const lanewise_test::framed& f) { return {f.data() + 5, {2, 2}, {4, 1}}; }
+};
+template <>
+struct lanewise::view_adapter<lanewise_test::handle> {
+    static tensor_view<float> view(lanewise_test::handle& h) { return {h.element, {}}; }
+};
+
+namespace lanewise_test {
+namespace {
+
+TEST(Operands, AreViewedAsTheirAdapterSays) {
+    framed a;
+    lanewise::copy(5, a);
+    EXPECT_EQ(values(a.whole), (numbers{0, 0, 0, 0, 0, 5, 5, 0, 0, 5, 5, 0, 0, 0, 0, 0}));
+    EXPECT_EQ(values(lanewise::subtract(a, tensor<float>::of({{1, 2}, {3, 4}}))), (numbers{4, 3, 2, 1}));
+    float element = 0;
+    handle out{&element};
+    lanewise::subtract(7, 3, out);
+    EXPECT_EQ(element, 4);
 }
 
 TEST(Operands, RangesAreCopiedByLanewiseNotByStd) {

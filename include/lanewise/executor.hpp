@@ -9,9 +9,9 @@
 /// when all of them have. It may be const, need not be copyable, and must not throw. interop/tbb.hpp and interop/openmp.hpp
 /// adapt two that people have.
 ///
-/// A call of fewer than 64Ki elements stays on the caller's thread; larger ones are cut into parts of about 32Ki or more. Parts
-/// write different cache lines of out, and every element gets the same bits as on one thread, but for those of a
-/// NaN.
+/// A call of fewer than 64Ki elements stays on the caller's thread; larger ones are cut into at most 256 parts of about 32Ki or
+/// more, but for an out whose axes interleave. Parts write different cache lines of out, and every element gets the same bits
+/// as on one thread, but for those of a NaN.
 
 #include "config.hpp"
 

@@ -29,7 +29,7 @@ status try_power(const X& x, const Y& y, Out& out, const pow_options& options) n
     if constexpr (checked_view<X> || checked_view<Y> || checked_view<std::remove_cv_t<Out>>) {
         if (const status s = check_views("x", "y", out, x, y); !s) return s;
     }
-    const view_operand<std::remove_cv_t<Out>> bound_out(out);
+    const view_operand<Out> bound_out(out);
     constexpr dtype type = dtype_of<view_element_t<Out&>>;
     using T = storage_t<type>;
     const auto base = bind<T>(x);
@@ -39,7 +39,7 @@ status try_power(const X& x, const Y& y, Out& out, const pow_options& options) n
                 const auto number = static_cast<scalar_storage_t<Y>>(own_value(y));
                 if (run_short_pow_by<T>(bound_out, base, number, options)) return {};
             } else if constexpr (input_dtype<Y, type>() == type) {
-                if (run_short_pow<T>(bound_out, base, view_operand<Y>(y), options)) return {};
+                if (run_short_pow<T>(bound_out, base, view_operand<const Y>(y), options)) return {};
             }
         }
     }

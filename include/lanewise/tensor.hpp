@@ -190,14 +190,23 @@ private:
     // Last: clang++ drops what follows, and complains that it is missing.
     static_assert(detail::is_element<T> && !std::is_const_v<T>,
                   "lanewise: a tensor holds one of the twelve dtypes, or a 2-byte type with a lanewise::dtype_traits");
+    static_assert(detail::has_size_of_dtype<T>(),
+                  "lanewise: a type has the size of the dtype that its dtype_traits name");
 };
 
-template <class T>
-struct view_adapter<tensor<T>> {
+/// A tensor, or what is derived from one.
+template <detail::a_tensor V>
+struct view_adapter<V> {
     static constexpr bool owns = true;
 
-    LANEWISE_KEYED static tensor_view<T> view(tensor<T>& t) noexcept { return t.view(); }
-    LANEWISE_KEYED static tensor_view<const T> view(const tensor<T>& t) noexcept { return t.view(); }
+    template <class T>
+    LANEWISE_KEYED static tensor_view<T> view(tensor<T>& t) noexcept {
+        return t.view();
+    }
+    template <class T>
+    LANEWISE_KEYED static tensor_view<const T> view(const tensor<T>& t) noexcept {
+        return t.view();
+    }
 };
 
 } // namespace lanewise

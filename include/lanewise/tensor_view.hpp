@@ -52,9 +52,10 @@ inline void require_inside(index_t size, const extents& shape, const strides& st
 
 } // namespace detail::inline LANEWISE_ISA
 
-/// How a type becomes a view: `static tensor_view<T> view(object)`. Specialised here for views and for contiguous ranges, in
-/// tensor.hpp for tensors, and in interop/ for the tensors of others. `static constexpr bool owns = true` says that the
-/// elements die with the object, so that a view of a temporary one is refused.
+/// How a type becomes a view: `static tensor_view<T> view(object)`, which must not throw. Specialised here for views and for
+/// contiguous ranges, in tensor.hpp for tensors, and in interop/ for the tensors of others. `static constexpr bool owns = true`
+/// says that the elements die with the object, so that a view of a temporary one is refused. Where not every object has a
+/// view, `static status check(const object&) noexcept` says why one has none.
 template <class Object>
 struct view_adapter {};
 
@@ -66,6 +67,8 @@ concept viewable = requires(Object&& object) {
 
 template <class T>
 class tensor_view;
+template <class T>
+class tensor;
 struct any_tensor_view;
 struct const_any_view;
 
@@ -127,15 +130,37 @@ concept lasting_view = viewable<V> &&
 template <class R>
 concept owning_range = std::ranges::contiguous_range<R> && !std::ranges::borrowed_range<R>;
 
-/// A contiguous range of elements that is no list of axes.
+template <class T>
+void take_tensor(const tensor<T>&);
+
+/// A tensor, or what is derived from one.
+template <class R>
+concept a_tensor = requires(const R& r) {
+    take_tensor(r);
+};
+
+/// A contiguous range of elements that has no other shape and is no list of axes.
 template <class R>
 concept element_range = std::ranges::contiguous_range<R&> && std::ranges::sized_range<R&> &&
-    element<std::ranges::range_value_t<R&>> && !std::derived_from<R, axis_values>;
+                        element<std::ranges::range_value_t<R&>> && !std::derived_from<R, axis_values> &&
+                        !a_tensor<R>;
 
 template <class V>
 inline constexpr bool is_tensor_view = false;
 template <class T>
 inline constexpr bool is_tensor_view<tensor_view<T>> = true;
+
+/// An object that keeps its extents and strides, and lends references to them.
+template <class V>
+inline constexpr bool keeps_layout = is_tensor_view<V>;
+template <class T>
+inline constexpr bool keeps_layout<tensor<T>> = true;
+
+template <class T>
+constexpr bool has_size_of_dtype() noexcept {
+    if constexpr (is_element<T>) return sizeof(T) == size_bytes(dtype_of<T>);
+    return true; // refused by another sentence
+}
 
 /// What becomes a view of T, and is none yet.
 template <class V, class T>
@@ -166,6 +191,8 @@ template <class T>
 class tensor_view {
     static_assert(detail::is_element<T>,
                   "lanewise: a tensor holds one of the twelve dtypes, or a 2-byte type with a lanewise::dtype_traits");
+    static_assert(detail::has_size_of_dtype<T>(),
+                  "lanewise: a type has the size of the dtype that its dtype_traits name");
 
 public:
     using element_type = T;                 ///< const where the elements can only be read
@@ -320,8 +347,6 @@ struct view_adapter<R> {
 
 namespace detail::inline LANEWISE_ISA {
 
-/// A view_adapter may also have `static status check(object) noexcept`, for what only the object itself can tell: whether
-/// it has a view at all.
 template <class Object>
 concept checked_view = requires(const Object& object) {
     { view_adapter<Object>::check(object) } -> std::same_as<status>;

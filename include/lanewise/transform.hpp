@@ -44,7 +44,7 @@ inline namespace LANEWISE_ISA {
 /// Function  f takes two xsimd::batch<T> and returns one; float's stand in for float16 and bfloat16, and the result is rounded
 ///           once. Each lane is to be computed from its own elements alone; f may be called on lanes that hold no element,
 ///           or twice on some, so it has no side effects, and divides no integers, which may trap. It must not throw. An
-///           executor calls it from several threads.
+///           executor calls it from several threads. `options.overflow` is not asked.
 /// Shapes    a and b broadcast by `options.broadcast` to exactly out's extents. Rank 0-8.
 /// Dtype     out has T, one of the twelve; each input has T or a dtype that widens to T without loss. A plain number is a
 ///           tensor of rank 0 with dtype T.

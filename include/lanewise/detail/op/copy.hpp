@@ -97,14 +97,14 @@ template <class V, class Out>
 status try_copy_to(const V& v, Out& out, const copy_options& chosen) noexcept {
     using T = storage_t<dtype_of<view_element_t<Out&>>>;
     if (const status s = check_copied(v, out); !s) return s;
-    return cast_bound("copy", bind<T>(v), view_operand<std::remove_cv_t<Out>>(out), chosen);
+    return cast_bound("copy", bind<T>(v), view_operand<Out>(out), chosen);
 }
 
 /// out = v, converted to out's dtype; a plain number keeps its own until then.
 template <class V, class Out>
 status try_cast_to(const V& v, Out& out, const copy_options& chosen) noexcept {
     if (const status s = check_copied(v, out); !s) return s;
-    return cast_bound("cast", bind_exact(v), view_operand<std::remove_cv_t<Out>>(out), chosen);
+    return cast_bound("cast", bind_exact(v), view_operand<Out>(out), chosen);
 }
 
 } // namespace detail::inline LANEWISE_ISA

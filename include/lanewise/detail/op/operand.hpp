@@ -105,37 +105,31 @@ private:
     strides steps_;
 };
 
-/// An object that keeps its extents and strides (a tensor_view, a tensor): not copied, since that costs as much as a
-/// small call.
-template <class V>
-concept has_layout = requires(const V& v) {
-    { v.extents() } -> std::same_as<const extents&>;
-    { v.strides() } -> std::same_as<const strides&>;
-    v.data();
-};
-
 template <class V>
 struct viewed {
-    decltype(view_of(std::declval<const V&>())) view;
+    decltype(view_of(std::declval<V&>())) view;
 
-    explicit viewed(const V& v) noexcept : view(view_of(v)) {}
+    explicit viewed(V& v) noexcept : view(view_of(v)) {}
 };
 
-template <has_layout V>
+/// A tensor_view or a tensor is not copied, since that costs as much as a small call.
+template <class V>
+    requires keeps_layout<std::remove_const_t<V>>
 struct viewed<V> {
-    const V& view;
+    V& view;
 
-    explicit viewed(const V& v) noexcept : view(v) {}
+    explicit viewed(V& v) noexcept : view(v) {}
 };
 
-/// Anything that views as a tensor.
+/// Anything that views as a tensor: const as an input, and as out what it is, since there are classes that share their elements
+/// until somebody asks for some to write (Qt's).
 template <class V>
 class view_operand {
 public:
-    using element_type = view_element_t<const V&>;
+    using element_type = view_element_t<V&>;
     using storage = storage_t<dtype_of<element_type>>;
 
-    explicit view_operand(const V& v) noexcept : viewed_(v) {}
+    explicit view_operand(V& v) noexcept : viewed_(v) {}
     operand describe() const noexcept {
         return {viewed_.view.data(), dtype_of<element_type>, &viewed_.view.extents(), &viewed_.view.strides()};
     }
@@ -148,7 +142,7 @@ private:
 template <class T, class Argument>
 auto bind(const Argument& argument) noexcept {
     if constexpr (viewable<const Argument&>) {
-        return view_operand<Argument>(argument);
+        return view_operand<const Argument>(argument);
     } else {
         return scalar_operand<T>(argument);
     }

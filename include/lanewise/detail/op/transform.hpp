@@ -91,7 +91,7 @@ LANEWISE_ALWAYS_INLINE status with_operands(const A& a, const B& b, Out& out, co
         if (const status s = check_views("a", "b", out, a, b); !s) return s;
     }
     using T = storage_t<dtype_of<view_element_t<Out&>>>;
-    return run(bind<T>(a), bind<T>(b), view_operand<std::remove_cv_t<Out>>(out));
+    return run(bind<T>(a), bind<T>(b), view_operand<Out>(out));
 }
 
 /// Runs a lane operation over a call of any layout.
