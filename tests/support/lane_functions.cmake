@@ -1,6 +1,6 @@
 # No lane function stays one: g++ is to find each in a function that is flattened, and tells nobody where one of these is not
 # (LANEWISE_FLATTEN). A call for each register takes 1.7 times as long in the mean of bench/layouts.
-file(GLOB headers "${INCLUDE}/lanewise/detail/lane/*.hpp")
+file(GLOB headers "${INCLUDE}/lanewise/detail/lane/*.hpp" "${INCLUDE}/lanewise/detail/shuffle/*.hpp")
 set(names "")
 foreach(header IN LISTS headers)
     file(STRINGS "${header}" lines REGEX "LANEWISE_INLINE [^(]*[ &*][a-z_0-9]+\\(")
