@@ -63,6 +63,7 @@ ROWS = [
     Row("gcc-Os", "g++", "-Os", tests=LAYOUTS),
     Row("clang-Os", "clang++", "-Os", short=True),
     Row("clang-Os-subtract", "clang++", "-Os", tests=SUBTRACT),
+    Row("gcc-Os-avx2", "g++", f"-Os {AVX2}", "AVX2, FMA, F16C", tests=SUBTRACT, needs=HAS_AVX2),
     Row("gcc-bare", "g++", "-O2 -fno-exceptions -fno-rtti"),
     Row("clang", "clang++", "-O1"),
     Row("clang-O3-23", "clang++", "-O3", standard="c++2b"),
@@ -73,6 +74,7 @@ ROWS = [
     # Instruction sets.
     Row("ssse3", "g++", "-O1 -mssse3", "SSSE3", tests=SUBTRACT, needs="ssse3"),
     Row("ssse3-loops", "g++", f"-O0 -mssse3 {SANITIZE}", "SSSE3", tests=LOOPS, needs="ssse3"),
+    Row("sse4.1", "g++", "-O1 -msse4.1", "SSE4.1", needs="sse4_1"),
     Row("sse4.2", "g++", "-O1 -msse4.2", "SSE4.2", tests=SUBTRACT, needs="sse4_2"),
     Row("avx", "g++", "-O1 -mavx", "AVX", tests=SUBTRACT, needs="avx"),
     Row("avx-fma", "g++", "-O1 -mavx -mfma -mf16c", "AVX, FMA, F16C", tests=SUBTRACT, needs="fma f16c"),
@@ -82,6 +84,8 @@ ROWS = [
     Row("avx2-tests", "g++", f"-O1 {AVX2}", "AVX2, FMA, F16C", tests=TESTS, needs=HAS_AVX2),
     Row("avx2-clang", "clang++", f"-O1 {AVX2}", "AVX2, FMA, F16C", needs=HAS_AVX2),
     Row("avx512", "g++", f"-O1 {AVX512}", "AVX-512", needs=HAS_AVX512, short=True),
+    # xsimd 8.1 has no registers for it.
+    Row("knl", "g++", "-O1 -march=knl", "AVX-512 without BW, DQ, VL", xsimd="14.3", needs="avx512er"),
     Row("avx512-alone", "g++", f"-O2 {AVX512_ALONE}", "AVX-512 without FMA", needs=HAS_AVX512),
     Row("avx512-tests", "g++", f"-O1 {AVX512}", "AVX-512", tests=TESTS, needs=HAS_AVX512),
     Row("avx512-clang", "clang++", f"-O1 {AVX512}", "AVX-512", needs=HAS_AVX512),
