@@ -26,7 +26,8 @@ inline namespace LANEWISE_ISA {
 /// Accuracy  the same bits on every instruction set, but for those of a NaN. Held by tests/cast.test.cpp and
 ///           tests/detail/cast/cast_elements.test.cpp.
 /// Cost      O(size); no heap allocation; reads v once, writes out once.
-/// Source    OpenCV's saturate_cast, which rounds and clamps so; numpy.ndarray.astype truncates and wraps instead.
+/// Source    OpenCV's saturate_cast, which rounds and clamps so to 8 and 16 bits; numpy.ndarray.astype truncates floats and
+///           wraps integers instead.
 template <class V, class Out>
     requires(detail::typed_call<V, V, Out, copy_options>)
 status try_cast(const V& v, Out&& out, const copy_options& options = {})

@@ -12,7 +12,7 @@ enum class status_code : std::uint8_t {
     rank_out_of_range,       ///< more than 8 axes, or extents and strides of different length
     negative_extent,         ///< an extent below 0
     size_overflow,           ///< an element count or a byte offset does not fit in 63 bits
-    shape_mismatch,          ///< the inputs do not broadcast under the chosen rule
+    shape_mismatch,          ///< the inputs do not broadcast under the chosen rule; a view has no such shape
     output_shape_mismatch,   ///< out's extents are not the result's
     bad_axis,                ///< an axis outside the view, or twice the same
     bad_step,                ///< a slice with step 0
@@ -27,7 +27,7 @@ enum class status_code : std::uint8_t {
     negative_exponent,       ///< under integer_overflow::error: the result would be a fraction
     scalar_out_of_range,     ///< a plain value that an integer dtype cannot hold
     scale_bias_not_integral, ///< a fractional or non-finite scale or bias on an integer tensor
-    unsupported_tensor, ///< another library's tensor: not in memory, read-only, or against that library's own rules
+    unsupported_tensor,      ///< another library's tensor: on no CPU, read-only, or against that library's own rules
 };
 
 } // namespace lanewise

@@ -334,6 +334,10 @@ TEST(DirectmlSupport, TakesDirectmlsOwnValues) {
                            DML_TENSOR_DATA_TYPE_INT8, DML_TENSOR_DATA_TYPE_FLOAT32, 8));
     static_assert(!supports(operator_type::pow, DML_FEATURE_LEVEL_2_1, DML_TENSOR_DATA_TYPE_FLOAT32,
                             DML_TENSOR_DATA_TYPE_FLOAT16, DML_TENSOR_DATA_TYPE_FLOAT32, 4));
+    static_assert(supports(operator_type::constant_pow, DML_FEATURE_LEVEL_3_0, DML_TENSOR_DATA_TYPE_FLOAT16, 5) &&
+                  !supports(operator_type::constant_pow, DML_FEATURE_LEVEL_2_1, DML_TENSOR_DATA_TYPE_FLOAT16, 5) &&
+                  supports(operator_type::constant_pow, DML_FEATURE_LEVEL_1_0, DML_TENSOR_DATA_TYPE_FLOAT32, 4) &&
+                  !supports(operator_type::constant_pow, DML_FEATURE_LEVEL_6_4, DML_TENSOR_DATA_TYPE_INT32, 4));
     static_assert(supports(operator_type::subtract, feature_level::v4_1, dtype::int64, 1) &&
                   !supports(operator_type::subtract, feature_level::v3_1, dtype::int64, 1));
     static_assert(supports(operator_type::difference_square, 0x3100, 6, 4) &&

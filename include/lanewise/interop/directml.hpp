@@ -22,7 +22,7 @@ inline namespace LANEWISE_ISA {
 ///
 /// level     DML_FEATURE_LEVEL, feature_level or a number: 0x3000 is 3.0. A row holds from its level on.
 /// types     dtypes or DML_TENSOR_DATA_TYPEs, of ATensor, BTensor, OutputTensor or InputTensor, ExponentTensor,
-///           OutputTensor. They must be the same; for pow, from 3.0 on, the exponent's may differ.
+///           OutputTensor. They must be the same (constant_pow has two); for pow, from 3.0 on, the exponent's may differ.
 /// count     DimensionCount, which all three tensors share.
 template <data_type Level, data_type Type>
 constexpr bool supports(operator_type op, Level level, Type a, Type b, Type out, index_t dimension_count) noexcept {

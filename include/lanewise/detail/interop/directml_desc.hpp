@@ -67,8 +67,8 @@ concept constant_pow_desc = any_pow_desc<Desc> && requires(const Desc& d) {
     { d.Exponent } -> std::same_as<const float&>;
 };
 
-/// The operators of DirectML that lanewise has; DML_ELEMENT_WISE_CONSTANT_POW is pow.
-enum class operator_type : std::uint8_t { subtract, pow, difference_square };
+/// The operators of DirectML that lanewise has: DML_ELEMENT_WISE_SUBTRACT, ...
+enum class operator_type : std::uint8_t { subtract, pow, difference_square, constant_pow };
 
 /// The values of DML_FEATURE_LEVEL at which the support tables change.
 enum class feature_level : std::int32_t {

@@ -33,6 +33,8 @@ inline constexpr directml_row directml_rows[] = {
     {directml::operator_type::subtract, directml::feature_level::v1_0, 4, 4, directml_floats},
     {directml::operator_type::pow, directml::feature_level::v3_0, 1, 8, directml_32 | directml_narrow},
     {directml::operator_type::pow, directml::feature_level::v1_0, 4, 4, directml_floats},
+    {directml::operator_type::constant_pow, directml::feature_level::v3_0, 1, 8, directml_floats},
+    {directml::operator_type::constant_pow, directml::feature_level::v1_0, 4, 4, directml_floats},
     {directml::operator_type::difference_square, directml::feature_level::v3_1, 1, 8, directml_32},
 };
 

@@ -20,7 +20,7 @@
 #include <type_traits>
 
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || defined(__ASSOCIATIVE_MATH__)
-#error "lanewise: pow and cast need IEEE arithmetic: compile without -ffast-math, -Ofast and -ffinite-math-only"
+#error "lanewise: pow and cast need IEEE arithmetic: compile without -ffast-math, -Ofast and parts of them"
 #endif
 
 namespace lanewise::detail::inline LANEWISE_ISA {
