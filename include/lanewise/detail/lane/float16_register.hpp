@@ -16,36 +16,36 @@ typedef std::uint32_t words __attribute__((vector_size(4 * batch_size<float>)));
 typedef std::int32_t integers __attribute__((vector_size(4 * batch_size<float>)));
 typedef float floats __attribute__((vector_size(4 * batch_size<float>)));
 
-/// load_halves(p)             a register of 16-bit elements, each in the high half of a word, above zeros
-/// store_halves(p, v)         integers of 16 bits as such elements
+/// load_high_halves(p)        a register of 16-bit elements, each in the high half of a word, above zeros
+/// store_low_halves(p, v)     integers of 16 bits as such elements
 /// join_halves(low, high)     the low halves of one register's words and the high halves of another's
 ///
 /// One or two instructions each, of which g++ 12 makes up to nine.
 #if defined(__AVX512F__) // the maskz forms compile to the plain ones, in which g++ 12 sees an uninitialised variable
-LANEWISE_INLINE words load_halves(const std::byte* p) noexcept {
+LANEWISE_INLINE words load_high_halves(const std::byte* p) noexcept {
     return (words)_mm512_maskz_cvtepu16_epi32(0xffff, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))) << 16;
 }
-LANEWISE_INLINE void store_halves(std::byte* p, integers v) noexcept {
+LANEWISE_INLINE void store_low_halves(std::byte* p, integers v) noexcept {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm512_maskz_cvtepi32_epi16(0xffff, (__m512i)v));
 }
 #elif defined(__AVX2__)
-LANEWISE_INLINE words load_halves(const std::byte* p) noexcept {
+LANEWISE_INLINE words load_high_halves(const std::byte* p) noexcept {
     return (words)_mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))) << 16;
 }
-LANEWISE_INLINE void store_halves(std::byte* p, integers v) noexcept {
+LANEWISE_INLINE void store_low_halves(std::byte* p, integers v) noexcept {
     const __m256i packed = _mm256_packs_epi32((__m256i)v, (__m256i)v);
     const __m256i low = _mm256_permute4x64_epi64(packed, 0b11'01'10'00);
     _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm256_castsi256_si128(low));
 }
 #elif defined(__SSE2__) && !defined(__AVX__)
-LANEWISE_INLINE words load_halves(const std::byte* p) noexcept {
+LANEWISE_INLINE words load_high_halves(const std::byte* p) noexcept {
     return (words)_mm_unpacklo_epi16(__m128i{}, _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)));
 }
-LANEWISE_INLINE void store_halves(std::byte* p, integers v) noexcept {
+LANEWISE_INLINE void store_low_halves(std::byte* p, integers v) noexcept {
     _mm_storel_epi64(reinterpret_cast<__m128i*>(p), _mm_packs_epi32((__m128i)v, (__m128i)v));
 }
 #else
-LANEWISE_INLINE words load_halves(const std::byte* p) noexcept {
+LANEWISE_INLINE words load_high_halves(const std::byte* p) noexcept {
     halves packed;
     __builtin_memcpy(&packed, p, sizeof packed);
 #if defined(__aarch64__)
@@ -54,7 +54,7 @@ LANEWISE_INLINE words load_halves(const std::byte* p) noexcept {
     return __builtin_convertvector(packed, words) << 16;
 #endif
 }
-LANEWISE_INLINE void store_halves(std::byte* p, integers v) noexcept {
+LANEWISE_INLINE void store_low_halves(std::byte* p, integers v) noexcept {
     const auto packed = __builtin_convertvector(v, halves);
     __builtin_memcpy(p, &packed, sizeof packed);
 }
@@ -72,7 +72,7 @@ template <class T>
 struct float16_register {
     LANEWISE_INLINE static batch<float> load(const std::byte* p) noexcept {
         if constexpr (std::is_same_v<T, bfloat16>) {
-            return as_batch(load_halves(p));
+            return as_batch(load_high_halves(p));
         } else {
 #if defined(__AVX512F__)
             return batch<float>(_mm512_maskz_cvtph_ps(0xffff, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))));
@@ -90,7 +90,7 @@ struct float16_register {
 
     LANEWISE_INLINE static void store(std::byte* p, const batch<float>& value) noexcept {
         if constexpr (std::is_same_v<T, bfloat16>) {
-            store_halves(p, (integers)rounded_to_high_half(value) >> 16);
+            store_low_halves(p, (integers)rounded_to_high_half(value) >> 16);
         } else {
 #if defined(__AVX512F__)
             _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
@@ -137,7 +137,7 @@ struct float16_register {
 private:
     // Calls: wherever a register is loaded and stored, what they do would be half of the code of a subtract.
     [[gnu::noinline]] LANEWISE_FLATTEN static batch<float> load_float16(const std::byte* p) noexcept {
-        const words bits = load_halves(p);
+        const words bits = load_high_halves(p);
         const words sign = bits & 0x80000000;
         const words magnitude = (bits ^ sign) >> 3;                    // exponent and fraction where float has them
         const auto beyond = (words)((integers)magnitude > 0x0f7fffff); // infinity, NaN
@@ -160,7 +160,7 @@ private:
         const words number = significand + (exponent >> 13) - (113u << 10);
         const words not_a_number = (magnitude >> 13 & 0x3ff) | 0x7e00;
         const auto is_number = (integers)magnitude <= (255 << 23);
-        store_halves(p, (integers)((is_number ? number : not_a_number) | (words)((integers)sign >> 16)));
+        store_low_halves(p, (integers)((is_number ? number : not_a_number) | (words)((integers)sign >> 16)));
     }
 
     /// A bfloat16 in the high half of each word; the low halves are left over.
