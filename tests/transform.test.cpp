@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace lanewise_test {
 namespace {
@@ -48,17 +49,18 @@ double number(T value) {
 
 template <class T>
 tensor<T> filled(const extents& shape, int seed) {
+    // About the half of an unsigned type's range, signed and unsigned differ in which of two is larger.
+    constexpr int lowest = std::is_unsigned_v<T> && sizeof(T) <= 2 ? std::numeric_limits<T>::max() / 2 - 10 : 0;
     tensor<T> t(shape);
     int i = seed;
-    for (T& value : t) value = T(static_cast<float>((i += 7) % 20));
+    for (T& value : t) value = T(static_cast<float>(lowest + (i += 7) % 20));
     return t;
 }
 
 template <class T>
 class Transform : public testing::Test {};
-// A function has no overflow modes, so that signed integers stand for unsigned ones too. One of each size.
-using dtypes =
-    testing::Types<float16, bfloat16, float, double, std::int8_t, std::uint16_t, std::int32_t, std::uint64_t>;
+using dtypes = testing::Types<float16, bfloat16, float, double, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
+                              std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
 TYPED_TEST_SUITE(Transform, dtypes);
 
 TYPED_TEST(Transform, AppliesTheFunctionToEveryPair) {

@@ -22,6 +22,8 @@ LAYOUTS = HASHES + ["layouts/*.test.cpp"]
 TESTS = LAYOUTS + ["detail/**/*.test.cpp"]
 EVERY_TEST = HASHES + ["**/*.test.cpp"]
 LOOPS = [f"detail/{folder}/*.test.cpp" for folder in ("kernel", "loop", "pack", "shuffle")]
+# What there is not at SSE2.
+SHUFFLES = ["detail/pow/pow_float32.test.cpp", "detail/kernel/shuffled_row.test.cpp", "detail/shuffle/*.test.cpp"]
 
 STATIC = "-static -pthread"  # of targets whose libraries are not where the loader looks
 SANITIZE = "-fsanitize=address -g1"  # what lies on the stack differs with the registers
@@ -44,6 +46,7 @@ class Row:
     refused: str = ""  # the sentence with which lanewise refuses the target
     libraries: str = "-pthread"
     library_package: str = ""  # what brings the standard library, where that is none of the compiler's
+    calls: bool = True  # whether tests call operators, which are then compiled once
     short: bool = False  # part of --short, where the processor can run it
     compile_only: bool = False  # set where the processor cannot run it
 
@@ -81,6 +84,9 @@ ROWS = [
     Row("bdver2", "g++", "-O1 -march=bdver2", "AVX, FMA, F16C, FMA4", needs="fma4 xop tbm lwp"),
     Row("avx2-alone", "g++", "-O1 -mavx2", "AVX2", needs="avx2"),
     Row("avx2", "g++", f"-O1 {AVX2}", "AVX2, FMA, F16C", needs=HAS_AVX2),
+    Row("avx2-shuffles", "g++", f"-O0 {AVX2}", "AVX2, FMA, F16C", tests=SHUFFLES, needs=HAS_AVX2, short=True,
+        calls=False),
+    Row("avx2-loops", "g++", f"-O0 {AVX2}", "AVX2, FMA, F16C", tests=LOOPS, needs=HAS_AVX2),
     Row("avx2-tests", "g++", f"-O1 {AVX2}", "AVX2, FMA, F16C", tests=TESTS, needs=HAS_AVX2),
     Row("avx2-clang", "clang++", f"-O1 {AVX2}", "AVX2, FMA, F16C", needs=HAS_AVX2),
     Row("avx512", "g++", f"-O1 {AVX512}", "AVX-512", needs=HAS_AVX512, short=True),

@@ -88,6 +88,7 @@ TYPED_TEST_P(Layouts, EveryMixOfStridesGivesTheBitsOfTheElementsAlone) {
         for (const index_t n : TestFixture::lengths) {
             for (const index_t out : {1, 2, -1}) {
                 for (const index_t a : {1, 2, 3, 4, -1, 0}) {
+                    at_end = !at_end; // of an even number of b's, each of which lies at both ends
                     for (const index_t b : {1, 2, 3, 4, -1, 0}) {
                         at_end = !at_end;
                         ASSERT_TRUE(checker.check({n}, {out}, {a}, {b}, at_end));
@@ -126,10 +127,15 @@ TYPED_TEST_P(Layouts, MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheEleme
                                           {3 * n, 3}, {0, 1}, {1, 0},  {0, 0},  {-1, -m}};
     for (const integer_overflow mode : TypeParam::modes()) {
         layout_checker<TypeParam> checker(mode, 3 * m * n);
+        bool at_end = false;
         for (const auto& out : forms) {
             if (out[0] == 0 || out[1] == 0) continue;
             for (const auto& a : forms) {
-                for (const auto& b : forms) ASSERT_TRUE(checker.check({m, n}, out, a, b, true));
+                at_end = !at_end;
+                for (const auto& b : forms) {
+                    at_end = !at_end;
+                    ASSERT_TRUE(checker.check({m, n}, out, a, b, at_end));
+                }
             }
             ASSERT_TRUE(checker.check({m, n}, out, out, out, true, shared::both));
         }
@@ -147,8 +153,10 @@ TYPED_TEST_P(Layouts, SlidingWindowsGiveTheBitsOfTheElementsAlone) {
                 const std::vector<index_t> shape{count, windows, n};
                 const std::vector<index_t> packed{windows * n, n, 1};
                 const std::vector<index_t> sliding{pitch, 1, step};
-                ASSERT_TRUE(checker.check(shape, packed, sliding, packed, true)) << "step " << step;
-                ASSERT_TRUE(checker.check(shape, packed, packed, sliding, true)) << "step " << step;
+                for (const bool at_end : {false, true}) {
+                    ASSERT_TRUE(checker.check(shape, packed, sliding, packed, at_end)) << "step " << step;
+                    ASSERT_TRUE(checker.check(shape, packed, packed, sliding, at_end)) << "step " << step;
+                }
             }
         }
     }
@@ -159,8 +167,9 @@ TYPED_TEST_P(Layouts, LongRowsBesideTransposedOnesGiveTheBitsOfTheElementsAlone)
     constexpr index_t shapes[][2] = {{3, 1400}, {17, 260}, {20, 2060}, {40, 130}, {66, 65}, {131, 70}, {131, 33}};
     for (const integer_overflow mode : TypeParam::modes()) {
         layout_checker<TypeParam> checker(mode, 20 * 2070);
+        bool at_end = false;
         for (const auto& [m, n] : shapes) {
-            bool at_end = false;
+            at_end = !at_end;
             for (const auto& turned : {std::vector<index_t>{1, m}, {-1, m}, {1, -m}, {-1, -m}}) {
                 at_end = !at_end;
                 ASSERT_TRUE(checker.check({m, n}, {n, 1}, {n, 1}, turned, at_end));

@@ -18,17 +18,9 @@ void add(const unsigned char* bytes, index_t count) {
     for (index_t i = 0; i < count; ++i) sum = (sum ^ bytes[i]) * 1099511628211U;
 }
 
-/// n elements from bytes of any value; floats are made of the same bits.
-void run(dtype type, const unsigned char* bytes, index_t n) {
-    alignas(8) unsigned char result[8 * 1000];
-    const strides along{1};
-    const const_any_view a{type, bytes, {n}, along};
-    const const_any_view b{type, bytes + 8, {n}, along};
-    const any_tensor_view out{type, result, {n}, along};
-    const status done[] = {try_subtract(a, b, out), try_difference_square(b, a, out), try_pow(a, b, out)};
-    for (const status& s : done) {
-        if (!s) std::printf("%s\n", s.message().c_str());
-    }
+/// Adds the n elements of a result, or says why there are none.
+void add(const status& done, dtype type, const unsigned char* result, index_t n) {
+    if (!done) std::printf("%s\n", done.message().c_str());
     // The bits of a NaN are not promised.
     if (is_integral(type)) return add(result, n * size_bytes(type));
     for (index_t i = 0; i < n; ++i) {
@@ -40,6 +32,18 @@ void run(dtype type, const unsigned char* bytes, index_t n) {
         if (value != value) value = 0;
         add(reinterpret_cast<const unsigned char*>(&value), 8);
     }
+}
+
+/// n elements from bytes of any value; floats are made of the same bits.
+void run(dtype type, const unsigned char* bytes, index_t n) {
+    alignas(8) unsigned char result[8 * 1000];
+    const strides along{1};
+    const const_any_view a{type, bytes, {n}, along};
+    const const_any_view b{type, bytes + 8, {n}, along};
+    const any_tensor_view out{type, result, {n}, along};
+    add(try_subtract(a, b, out), type, result, n);
+    add(try_difference_square(b, a, out), type, result, n);
+    add(try_pow(a, b, out), type, result, n);
 }
 
 } // namespace
