@@ -1,13 +1,16 @@
 // The operators on run-time dtypes: what other systems expect of them, every pair of dtypes, and what is refused.
 
+#include <lanewise/difference_square.hpp>
 #include <lanewise/dynamic.hpp>
 #include <lanewise/pow.hpp>
 #include <lanewise/subtract.hpp>
 
 #include "support/cases_run.hpp"
+#include "support/elements.hpp"
 #include "support/executors.hpp"
 #include "support/strided.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -190,6 +193,34 @@ TEST(dynamic, takes_the_elements_of_inputs_of_any_dtype_in_any_layout) {
                 ASSERT_EQ(got, want) << "difference of " << about;
             }
         }
+    }
+}
+
+TEST(dynamic, gives_the_bits_of_typed_calls) {
+    for (int number = 0; number < lanewise::dtype_count; ++number) {
+        with_any_type(static_cast<dtype>(number), [&]<class T>(T) {
+            const auto bases = lanewise_test::varied_values<T>(1);
+            const auto exponents = lanewise_test::varied_values<T>(2);
+            const auto rows = static_cast<index_t>(bases.size());
+            const auto columns = static_cast<index_t>(exponents.size());
+            const lanewise::tensor_view<const T> a(bases, {rows, 1});
+            const lanewise::tensor_view<const T> b(exponents, {columns});
+            tensor<T> want({rows, columns});
+            tensor<T> got({rows, columns});
+            const auto expect_the_same = [&](const char* function) {
+                EXPECT_TRUE(std::equal(got.begin(), got.end(), want.begin(), lanewise_test::same<T>))
+                    << function << " of " << name(static_cast<dtype>(number));
+            };
+            lanewise::subtract(a, b, want);
+            lanewise::subtract(const_any_view(a), const_any_view(b), any(got));
+            expect_the_same("subtract");
+            lanewise::difference_square(a, b, want);
+            lanewise::difference_square(const_any_view(a), const_any_view(b), any(got));
+            expect_the_same("difference_square");
+            lanewise::pow(a, b, want);
+            lanewise::pow(const_any_view(a), const_any_view(b), any(got));
+            expect_the_same("pow");
+        });
     }
 }
 

@@ -142,4 +142,13 @@ T random_value(std::mt19937_64& random) {
     }
 }
 
+/// 64 values: special ones, then random ones.
+template <class T>
+std::vector<T> varied_values(unsigned seed) {
+    std::mt19937_64 random(seed);
+    std::vector<T> values = special_values<T>();
+    while (values.size() < 64) values.push_back(random_value<T>(random));
+    return values;
+}
+
 } // namespace lanewise_test
