@@ -156,4 +156,15 @@ constexpr bool widens(dtype from, dtype to) noexcept {
 }
 
 } // namespace LANEWISE_ISA
+
+namespace detail {
+
+/// Whether the dtype_traits of an element type name a dtype of its size.
+template <class T>
+constexpr bool has_size_of_dtype() noexcept {
+    if constexpr (is_element<T>) return sizeof(T) == size_bytes(dtype_of<T>);
+    return true; // no element: refused by another sentence
+}
+
+} // namespace detail
 } // namespace lanewise

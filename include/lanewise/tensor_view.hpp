@@ -130,10 +130,10 @@ concept lasting_view = viewable<V> &&
 template <class R>
 concept owning_range = std::ranges::contiguous_range<R> && !std::ranges::borrowed_range<R>;
 
+/// Never called: what it would take is a tensor or derived from one.
 template <class T>
 void take_tensor(const tensor<T>&);
 
-/// A tensor, or what is derived from one.
 template <class R>
 concept a_tensor = requires(const R& r) {
     take_tensor(r);
@@ -155,12 +155,6 @@ template <class V>
 inline constexpr bool keeps_layout = is_tensor_view<V>;
 template <class T>
 inline constexpr bool keeps_layout<tensor<T>> = true;
-
-template <class T>
-constexpr bool has_size_of_dtype() noexcept {
-    if constexpr (is_element<T>) return sizeof(T) == size_bytes(dtype_of<T>);
-    return true; // refused by another sentence
-}
 
 /// What becomes a view of T, and is none yet.
 template <class V, class T>
@@ -347,6 +341,7 @@ struct view_adapter<R> {
 
 namespace detail::inline LANEWISE_ISA {
 
+/// What has a view_adapter with a `check`.
 template <class Object>
 concept checked_view = requires(const Object& object) {
     { view_adapter<Object>::check(object) } -> std::same_as<status>;
