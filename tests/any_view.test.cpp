@@ -67,6 +67,9 @@ TEST(AnyView, TypedRefusesAnotherDtype) {
                    "typed: the view has dtype number 12, which is none of the twelve");
     EXPECT_REFUSED(lanewise::typed<const float>(lacks_a_stride), lanewise::status_code::rank_out_of_range,
                    "typed: the view: 1 extent, but 0 strides");
+    const const_any_view lacks_an_extent{dtype::float32, &value, {}, {1, 2}};
+    EXPECT_REFUSED(lanewise::typed<const float>(lacks_an_extent), lanewise::status_code::rank_out_of_range,
+                   "typed: the view: 0 extents, but 2 strides");
 }
 
 } // namespace

@@ -1,11 +1,16 @@
 // No call allocates, whatever its layout, dtypes or options: this program counts what operator new is asked for.
 
+#if defined(LANEWISE_DYNAMIC_COMPILED)
+#include <lanewise/c.h>
+#endif
+#include <lanewise/dynamic.hpp>
 #include <lanewise/lanewise.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <new>
+#include <vector>
 
 namespace {
 std::size_t allocations = 0;
@@ -106,6 +111,41 @@ TEST(NoHeap, OfLargeCallsWithAnExecutorOrScratch) {
         cast(executor, transpose(b), bytes);
     });
 }
+
+TEST(NoHeap, OfDtypesKnownAtRunTime) {
+    tensor<float> a({33, 65}), b({65, 33}), out({33, 65});
+    tensor<std::uint8_t> bytes({33, 65});
+    const const_any_view any_a = a.view(), any_b = transpose(b), any_bytes = bytes.view();
+    const any_tensor_view any_out = out.view();
+    expect_no_allocation([&] {
+        subtract(any_a, any_b, any_out);
+        difference_square(any_bytes, any_a, any_out);
+        pow(any_a, 2.5, any_out);
+        EXPECT_FALSE(try_subtract(any_a, transpose(any_a), any_out));
+    });
+}
+
+#if defined(LANEWISE_DYNAMIC_COMPILED)
+
+TEST(NoHeap, OfTheCInterface) {
+    std::int64_t shape[] = {33, 65}, transposed[] = {1, 33};
+    std::vector<float> memory(33 * 65);
+    const lanewise_view a{LANEWISE_FLOAT32, 2, memory.data(), shape, nullptr};
+    const lanewise_view b{LANEWISE_FLOAT32, 2, memory.data(), shape, transposed};
+    const lanewise_view mismatched{LANEWISE_FLOAT32, 1, memory.data(), shape, nullptr};
+    std::vector<float> results(memory.size());
+    const lanewise_view out{LANEWISE_FLOAT32, 2, results.data(), shape, nullptr};
+    expect_no_allocation([&] {
+        lanewise_status status;
+        EXPECT_EQ(lanewise_subtract(&a, &b, &out, nullptr, &status), LANEWISE_OK);
+        EXPECT_EQ(lanewise_difference_square(&b, &b, &out, nullptr, nullptr), LANEWISE_OK);
+        EXPECT_EQ(lanewise_pow(&b, &a, &out, nullptr, nullptr), LANEWISE_OK);
+        EXPECT_EQ(lanewise_subtract(&a, &mismatched, &out, nullptr, &status), LANEWISE_SHAPE_MISMATCH);
+        EXPECT_EQ(lanewise_subtract(&a, nullptr, &out, nullptr, &status), LANEWISE_INVALID_ARGUMENT);
+    });
+}
+
+#endif
 
 } // namespace
 } // namespace lanewise_test

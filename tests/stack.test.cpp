@@ -140,6 +140,21 @@ TYPED_TEST(Stack, OfEveryKindOfLayout) {
                          permute(small, {1, 0, 3, 2, 5, 4, 7, 6}), tensor<TypeParam>({2, 3, 4, 5, 4, 3, 2, 5}));
 }
 
+TYPED_TEST(Stack, OfCopiesCastsAndTransforms) {
+    const auto a = this->filled({200, 200});
+    tensor<TypeParam> out({200, 200});
+    tensor<std::int16_t> integers({200, 200});
+    watched_stack stack;
+    EXPECT_LE(stack.bytes_of([&] { copy(a, out); }), of_contiguous_calls);
+    EXPECT_LE(stack.bytes_of([&] { copy(transpose(a), out); }), of_any_call);
+    EXPECT_LE(stack.bytes_of([&] { cast(a, integers); }), of_any_call);
+    EXPECT_LE(stack.bytes_of([&] { cast(integers, transpose(out)); }), of_any_call);
+    EXPECT_LE(stack.bytes_of([&] { cast(flip(transpose(a), 0), integers); }), of_any_call);
+    const auto least = [](auto x, auto y) { return xsimd::min(x, y); };
+    EXPECT_LE(stack.bytes_of([&] { transform(least, a, transpose(a), out); }), of_any_call);
+    EXPECT_LE(stack.bytes_of([&] { transform(least, transpose(a), transpose(a), transpose(out)); }), of_any_call);
+}
+
 /// A contiguous pow of one pair, with an exponent for each element and with one for all.
 void expect_pow_at_most_contiguous(double x, double y) {
     constexpr index_t n = 1000;

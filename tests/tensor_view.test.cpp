@@ -202,6 +202,11 @@ TEST(TensorView, OffsetsBeyond63BitsAreRefused) {
               status_code::size_overflow);
     EXPECT_EQ(refusal([&] { tensor_view(buffer, extents{2}, strides{largest}); }).code(),
               status_code::buffer_too_small);
+    // More elements than can be counted, and all of them one: no empty view.
+    EXPECT_EQ(refusal([&] {
+                  tensor_view(buffer, extents{largest, largest}, strides{0, 0}, 99);
+              }).code(),
+              status_code::buffer_too_small);
 }
 
 TEST(TensorView, AnEmptyOneReachesNothing) {
@@ -209,6 +214,8 @@ TEST(TensorView, AnEmptyOneReachesNothing) {
     EXPECT_EQ(tensor_view(none, extents{0}).size(), 0);
     EXPECT_EQ(tensor_view(none, extents{3, 0}, strides{largest, largest}, 17).size(), 0);
     EXPECT_EQ(tensor_view(none, extents{largest, largest, 0}).size(), 0);
+    std::vector<int> some(3);
+    EXPECT_EQ(tensor_view(some, extents{0}, strides{1}, 17).data(), some.data()); // not beyond the end
     int* nowhere = nullptr;
     EXPECT_EQ(tensor_view(nowhere, extents{3, 0}).size(), 0);
 }

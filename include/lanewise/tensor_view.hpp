@@ -2,166 +2,10 @@
 
 /// A pointer, a shape and strides: elements that somebody else owns.
 
-#include "extents.hpp"
+#include "detail/base/view_bounds.hpp"
+#include "view_adapter.hpp"
 
 namespace lanewise {
-namespace detail::inline LANEWISE_ISA {
-
-/// The lowest and the highest element offset that a view reaches, from its first element; false beyond 63 bits.
-/// For a view with elements only: an empty one reaches nothing.
-constexpr bool offset_range(const extents& shape, const strides& steps, index_t& lowest, index_t& highest) noexcept {
-    lowest = 0;
-    highest = 0;
-    for (int i = 0; i < shape.rank(); ++i) {
-        index_t reach = 0;
-        if (shape[i] <= 1) continue;
-        if (__builtin_mul_overflow(shape[i] - 1, steps[i], &reach)) return false;
-        if (__builtin_add_overflow(reach < 0 ? lowest : highest, reach, reach < 0 ? &lowest : &highest)) return false;
-    }
-    return true;
-}
-
-constexpr bool is_empty(const extents& shape) noexcept {
-    index_t count = 0;
-    return shape.try_size(count) && count == 0;
-}
-
-inline void require_same_rank(const extents& shape, const strides& steps) {
-    if (shape.rank() == steps.rank()) return;
-    require(status(detail::status_facts{.code = status_code::rank_out_of_range,
-                                        .function = "tensor_view",
-                                        .relation = "but",
-                                        .numbers = {shape.rank(), steps.rank()}}));
-}
-
-/// Throws unless every element of the view lies in a buffer of `size` elements.
-inline void require_inside(index_t size, const extents& shape, const strides& steps, index_t offset) {
-    if (is_empty(shape)) return;
-    index_t lowest = 0;
-    index_t highest = 0;
-    if (!offset_range(shape, steps, lowest, highest) || __builtin_add_overflow(lowest, offset, &lowest) ||
-        __builtin_add_overflow(highest, offset, &highest)) {
-        require(status(detail::status_facts{
-            .code = status_code::size_overflow, .function = "tensor_view", .subject = "an offset"}));
-    }
-    if (lowest >= 0 && highest < size) return;
-    require(status(detail::status_facts{.code = status_code::buffer_too_small,
-                                        .function = "tensor_view",
-                                        .numbers = {lowest < 0 ? lowest : highest, size}}));
-}
-
-} // namespace detail::inline LANEWISE_ISA
-
-/// How a type becomes a view: `static tensor_view<T> view(object)`, which must not throw. Specialised here for views and for
-/// contiguous ranges, in tensor.hpp for tensors, and in interop/ for the tensors of others. `static constexpr bool owns = true`
-/// says that the elements die with the object, so that a view of a temporary one is refused. Where not every object has a
-/// view, `static status check(const object&) noexcept` says why one has none.
-template <class Object>
-struct view_adapter {};
-
-/// Anything that views as a tensor.
-template <class Object>
-concept viewable = requires(Object&& object) {
-    view_adapter<std::remove_cvref_t<Object>>::view(object);
-};
-
-template <class T>
-class tensor_view;
-template <class T>
-class tensor;
-struct any_tensor_view;
-struct const_any_view;
-
-/// How an object whose dtype is known at run time becomes a view:
-///
-///     static status try_view(object, const_any_view& result) noexcept;
-///     static status try_view(object, any_tensor_view& result) noexcept;    // where its elements can be written
-///
-/// `result` is written only when all is well. Here for the two views and for whatever has a view_adapter, in interop/
-/// for the tensors of others. It may say that it `owns`, like a view_adapter.
-template <class Object>
-struct any_view_adapter {};
-
-/// Anything that views as a tensor once it is looked at; with any_tensor_view, as one that can be written.
-template <class Object, class View = const_any_view>
-concept any_viewable = requires(Object&& object, View& result) {
-    { any_view_adapter<std::remove_cvref_t<Object>>::try_view(object, result) }
-    noexcept->std::same_as<status>;
-};
-
-namespace detail::inline LANEWISE_ISA {
-
-template <viewable Object>
-auto view_of(Object&& object) {
-    return view_adapter<std::remove_cvref_t<Object>>::view(object);
-}
-
-template <viewable Object>
-using view_element_t = typename decltype(view_of(std::declval<Object>()))::element_type;
-
-template <class Object, bool Allowed>
-constexpr void refuse_temporary() noexcept {
-    static_assert(Allowed,
-                  "lanewise: a view of a temporary would outlive its elements: give the tensor or vector a name");
-}
-
-} // namespace detail::inline LANEWISE_ISA
-
-namespace detail {
-
-/// What converts from one T to another only if it adds const.
-template <class T>
-using array_pointer = T (*)[];
-
-template <class From, class To>
-concept adds_const_at_most = std::convertible_to<array_pointer<From>, array_pointer<To>>;
-
-template <class Adapter>
-concept adapts_an_owner = requires {
-    requires Adapter::owns;
-};
-
-/// What views as a tensor, and still does after the full expression.
-template <class V>
-concept lasting_view = viewable<V> &&
-    (std::is_lvalue_reference_v<V> || !adapts_an_owner<view_adapter<std::remove_cvref_t<V>>>);
-
-/// A contiguous range whose elements die with it, as a temporary.
-template <class R>
-concept owning_range = std::ranges::contiguous_range<R> && !std::ranges::borrowed_range<R>;
-
-/// Never called: what it would take is a tensor or derived from one.
-template <class T>
-void take_tensor(const tensor<T>&);
-
-template <class R>
-concept a_tensor = requires(const R& r) {
-    take_tensor(r);
-};
-
-/// A contiguous range of elements that has no other shape and is no list of axes.
-template <class R>
-concept element_range = std::ranges::contiguous_range<R&> && std::ranges::sized_range<R&> &&
-                        element<std::ranges::range_value_t<R&>> && !std::derived_from<R, axis_values> &&
-                        !a_tensor<R>;
-
-template <class V>
-inline constexpr bool is_tensor_view = false;
-template <class T>
-inline constexpr bool is_tensor_view<tensor_view<T>> = true;
-
-/// An object that keeps its extents and strides, and lends references to them.
-template <class V>
-inline constexpr bool keeps_layout = is_tensor_view<V>;
-template <class T>
-inline constexpr bool keeps_layout<tensor<T>> = true;
-
-/// What becomes a view of T, and is none yet.
-template <class V, class T>
-concept viewable_as =
-    !is_tensor_view<std::remove_cvref_t<V>> && viewable<V> && adds_const_at_most<view_element_t<V>, T>;
-
-} // namespace detail
 
 /// A contiguous range that can back a view of T: std::vector, std::array, std::span, an array, ...
 template <class R, class T>
@@ -172,6 +16,14 @@ concept buffer_of = std::ranges::contiguous_range<R> && std::ranges::sized_range
 template <class P, class T>
 concept pointer_to = std::convertible_to<P, T*> &&
     (std::is_pointer_v<std::remove_cvref_t<P>> || std::is_null_pointer_v<std::remove_cvref_t<P>>);
+
+namespace detail {
+
+/// A contiguous range whose elements die with it, as a temporary.
+template <class R>
+concept owning_range = std::ranges::contiguous_range<R> && !std::ranges::borrowed_range<R>;
+
+} // namespace detail
 
 /// A view of strided elements of type T; `tensor_view<const T>` cannot be written through.
 ///
@@ -327,6 +179,25 @@ struct view_adapter<tensor_view<T>> {
     LANEWISE_KEYED static tensor_view<T> view(const tensor_view<T>& v) noexcept { return v; }
 };
 
+namespace detail {
+
+/// Never called: what it would take is a tensor or derived from one.
+template <class T>
+void take_tensor(const tensor<T>&);
+
+template <class R>
+concept a_tensor = requires(const R& r) {
+    take_tensor(r);
+};
+
+/// A contiguous range of elements that has no other shape and is no list of axes.
+template <class R>
+concept element_range = std::ranges::contiguous_range<R&> && std::ranges::sized_range<R&> &&
+                        element<std::ranges::range_value_t<R&>> && !std::derived_from<R, axis_values> &&
+                        !a_tensor<R>;
+
+} // namespace detail
+
 /// A contiguous range of elements is a tensor of rank 1: std::vector, std::array, std::span, an array. Not a list of axes.
 template <class R>
     requires(detail::element_range<R>)
@@ -339,32 +210,4 @@ struct view_adapter<R> {
     }
 };
 
-namespace detail::inline LANEWISE_ISA {
-
-/// What has a view_adapter with a `check`.
-template <class Object>
-concept checked_view = requires(const Object& object) {
-    { view_adapter<Object>::check(object) } -> std::same_as<status>;
-};
-
-/// Why an object has no view, if it has none.
-template <class Object>
-status check_view(const Object& object) noexcept {
-    if constexpr (checked_view<Object>) {
-        return view_adapter<Object>::check(object);
-    } else {
-        return {};
-    }
-}
-
-/// The same for the operands of a call, which are named.
-template <class Out, class A, class B>
-status check_views(const char* name_a, const char* name_b, const Out& out, const A& a, const B& b) noexcept {
-    if (const status s = check_view(out); !s) return s.about("out");
-    if (const status s = check_view(a); !s) return s.about(name_a);
-    if (const status s = check_view(b); !s) return s.about(name_b);
-    return {};
-}
-
-} // namespace detail::inline LANEWISE_ISA
 } // namespace lanewise

@@ -202,6 +202,8 @@ TEST(DirectmlView, SizesBeyond63BitsAreRefused) {
     e.sizes[0] = 0x7fffffff;
     EXPECT_REFUSED(any_from_directml(e.desc, e.data), status_code::size_overflow,
                    "directml: the number of bytes does not fit in 63 bits");
+    e.sizes[0] = e.sizes[1] = 0x80000000; // 2^64 bytes, which are 0 in 64 bits
+    EXPECT_EQ(refusal([&] { any_from_directml(e.desc, e.data); }).code(), status_code::size_overflow);
     e.desc.Strides = e.strides;
     e.strides[0] = e.strides[1] = 0xffffffff;
     EXPECT_EQ(refusal([&] { any_from_directml(e.desc, e.data); }).code(), status_code::size_overflow);

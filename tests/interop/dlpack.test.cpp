@@ -187,6 +187,8 @@ TEST(Dlpack, EveryCodeAndWidthIsADtypeOrRefused) {
                    "dlpack: dtype.bits is 64, which makes none of the twelve dtypes with dtype.code 5");
     e.tensor.dtype = {2, 32, 4};
     EXPECT_REFUSED(any_from_dlpack(e.tensor), status_code::unsupported_dtype, "dlpack: dtype.lanes is 4, not 1");
+    e.tensor.dtype.lanes = 0;
+    EXPECT_REFUSED(any_from_dlpack(e.tensor), status_code::unsupported_dtype, "dlpack: dtype.lanes is 0, not 1");
 }
 
 TEST(Dlpack, ATypedViewHasExactlyThatDtype) {
@@ -246,6 +248,9 @@ TEST(Dlpack, NullDataIsForEmptyTensorsOnly) {
     e.shape[0] = 2;
     e.tensor.shape = nullptr;
     EXPECT_REFUSED(any_from_dlpack(e.tensor), status_code::null_data, "dlpack: shape is null, but ndim is 2");
+    e.tensor.ndim = 0;
+    EXPECT_REFUSED(any_from_dlpack(e.tensor), status_code::null_data,
+                   "dlpack: the tensor has 1 element, but its data is null");
 }
 
 TEST(Dlpack, NumbersThatDoNotFitAreRefused) {
@@ -265,6 +270,8 @@ TEST(Dlpack, NumbersThatDoNotFitAreRefused) {
     e.tensor.byte_offset = 2;
     EXPECT_REFUSED(any_from_dlpack(e.tensor), status_code::misaligned_data,
                    "dlpack: data lies 2 bytes past a multiple of 4, the alignment of float32");
+    e.shape[0] = 0;
+    EXPECT_TRUE(any_from_dlpack(e.tensor).data != nullptr); // an empty tensor may point anywhere
 }
 
 TEST(Dlpack, ARefusedResultIsLeftAlone) {

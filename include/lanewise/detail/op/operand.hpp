@@ -105,6 +105,12 @@ private:
     strides steps_;
 };
 
+/// An object that keeps its extents and strides, and lends references to them.
+template <class V>
+inline constexpr bool keeps_layout = is_tensor_view<V>;
+template <class T>
+inline constexpr bool keeps_layout<tensor<T>> = true;
+
 template <class V>
 struct viewed {
     decltype(view_of(std::declval<V&>())) view;
@@ -112,7 +118,7 @@ struct viewed {
     explicit viewed(V& v) noexcept : view(view_of(v)) {}
 };
 
-/// A tensor_view or a tensor is not copied, since that costs as much as a small call.
+/// Such an object is not copied, since that costs as much as a small call.
 template <class V>
     requires keeps_layout<std::remove_const_t<V>>
 struct viewed<V> {
