@@ -15,13 +15,15 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <utility>
+#include <vector>
 
 namespace {
 
 using namespace lanewise::detail;
 
 double by_integers(double x, double y) {
-    return nearest_by_integers(x, scalar_exponent(y));
+    return nearest_float64(power_by_integers(binary_value_of(x), binary_value_of(std::abs(y)), y < 0));
 }
 
 TEST(pow_float64_stages, a_power_is_rounded_to_nearest_even_wherever_it_lies) {
@@ -138,6 +140,10 @@ public:
         mpfr_pow(value_, base, exponent, MPFR_RNDN);
         mpfr_clears(base, exponent, nullptr);
     }
+    void set_log(double x) {
+        mpfr_set_d(value_, x, MPFR_RNDN);
+        mpfr_log(value_, value_, MPFR_RNDN);
+    }
     /// limb[0] + limb[1] 2^64 + ..., times 2^scale
     void set_limbs(const std::uint64_t* limb, int count, int scale) {
         mpfr_set_zero(value_, 1);
@@ -188,11 +194,67 @@ void each_ordinary_pair(std::int64_t n, F&& f) {
     for (const auto& [x, y, power] : lanewise_test::hard_pairs()) f("hard", x, y);
 }
 
+/// How far the lanes' logarithm of x is off, as a part of itself.
+double error_of_log(double x) {
+    constexpr int size = batch_size<double>;
+    const log_sum<size> log = log_float64(splat<double, size>(x));
+    double high[size];
+    double low[size];
+    spill(log.high, high);
+    spill(log.low, low);
+    number sum;
+    number exact;
+    sum.set_sum(high[0], low[0], 0, 0);
+    exact.set_log(x);
+    return sum.relative_error(exact);
+}
+
+/// A base next to 1 + 2^-9, where the low part of the logarithm is largest beside the high one.
+double draw_next_to_the_first_row(std::mt19937_64& engine) {
+    return 1 + std::uniform_real_distribution<double>(0.88, 1.12)(engine) * 0x1p-9;
+}
+
+TEST(pow_float64_stages, the_logarithm_stays_within_its_error) {
+    constexpr double u = 0x1p-72 / 6;
+    constexpr double most = (lanes_have_fma ? 14.1 : 15.1) * u;
+    std::mt19937_64 engine(8);
+    double worst = 0;
+    for (std::int64_t i = 0; i < 20000 * lanewise_test::test_scale(); ++i) {
+        double x = draw_next_to_the_first_row(engine);
+        if (i % 4 == 0) x = std::exp2(std::uniform_real_distribution<double>(-1022, 1024)(engine));
+        if (i % 4 == 1) x = std::exp2(std::uniform_real_distribution<double>(-.5, .5)(engine));
+        const double error = error_of_log(x);
+        worst = std::max(worst, error);
+        ASSERT_LE(error, most) << std::hexfloat << x;
+    }
+    std::printf("logarithm: at most %.2f U\n", worst / u);
+}
+
+/// The pairs that stage 1 is furthest off for: of many bases next to 1 + 2^-9 those whose logarithm is, and large results.
+template <class F>
+void each_steep_pair(std::int64_t n, F&& f) {
+    std::mt19937_64 engine(1);
+    std::vector<std::pair<double, double>> bases;
+    for (std::int64_t i = 0; i < n; ++i) {
+        const double x = draw_next_to_the_first_row(engine);
+        bases.emplace_back(error_of_log(x), x);
+    }
+    std::sort(bases.rbegin(), bases.rend());
+    bases.resize(static_cast<std::size_t>(n / 500));
+    std::uniform_real_distribution<double> size_of_t(100, 745);
+    for (const auto& [error, x] : bases) {
+        for (int i = 0; i < 500; ++i) {
+            const double t = size_of_t(engine);
+            f("steep", x, (i % 2 == 0 ? t : -t) / std::log(x));
+        }
+    }
+}
+
 TEST(pow_float64_stages, stage_1_stays_within_its_reach) {
     double worst = 0;
     double closest = 0;
     constexpr int size = batch_size<double>;
-    each_ordinary_pair(3000 * lanewise_test::test_scale(), [&](const char* name, double x, double y) {
+    const auto check = [&](const char* name, double x, double y) {
         const log_sum<size> t =
             exponent_sum<double, size>(splat<double, size>(y)).times(log_of_any(splat<double, size>(x)));
         const power_bounds<size> bounds(t.high, t.low);
@@ -220,7 +282,9 @@ TEST(pow_float64_stages, stage_1_stays_within_its_reach) {
         spill(closer_reach(absolute(t.high), splat<double, size>(std::abs(y))), closer);
         closest = std::max(closest, sum.relative_error(exact) / closer[0]);
         ASSERT_LT(sum.relative_error(exact), closer[0]) << name << std::hexfloat << ' ' << x << " ^ " << y;
-    });
+    };
+    each_ordinary_pair(3000 * lanewise_test::test_scale(), check);
+    each_steep_pair(5000 * lanewise_test::test_scale(), check);
     std::printf("stage 1: at most %.3f of its reach, %.3f looked at closer\n", worst, closest);
 }
 

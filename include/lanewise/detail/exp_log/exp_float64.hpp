@@ -10,9 +10,10 @@
 ///
 /// How     high + low = (64 n + j) ln 2 / 64 + growth + rest; a table row gives 2^(j/64) and its relative tail; growth_low
 ///         is rest, the tail and the polynomial f^2 P(f), of degree 6, for f = growth + rest.
-/// Error   of 1 + growth + growth_low, for |f| <= ln 2 / 128 = 2^-7.53:  polynomial 2^-68.8; f 2^-68.5; f * f, its product
-///         with P, P itself (2^-54.5) 2^-69.1 each; growth_low 2^-70: < 2^-66.7 (< 2^-66.5 where products and sums do not
-///         fuse), and 2^-52 |low|.
+/// Error   of 1 + growth + growth_low, for |f| <= ln 2 / 128 = 2^-7.53, in units of 2^-70: polynomial 1.6; f 2.8; f * f 1,
+///         its product with P 1 (0 where products and sums fuse), P itself 1.9; growth_low 1; the row's tail (2^-53) times
+///         growth_low 1.9: < 11.2 = 2^-66.5, 10.2 = 2^-66.6. rest, tail and growth_low are as large as low, too: 2^-53 |low|
+///         for each. That |f| may be larger by |low| adds 2.5 to the polynomial's at 2^-12, and less than its part below.
 /// Source  coefficients: tests/tables/pow_float64.sollya.
 
 #include "polynomial.hpp"
@@ -56,7 +57,7 @@ LANEWISE_INLINE exp_parts<N> exp_float64(const lanes<double, N>& high, const lan
 /// More than the error of 1 + growth + growth_low where exp_parts is used for a power: the budget is in pow_float64.hpp.
 template <int N>
 LANEWISE_INLINE lanes<double, N> power_reach(const lanes<double, N>& size_of_t) noexcept {
-    constexpr double of_t = lanes_have_fma ? 0x1.5p-70 : 0x1.cp-70; // 2^-69.6, 2^-69.2
+    constexpr double of_t = lanes_have_fma ? 0x1.b4p-71 : 0x1.f4p-71; // 20.4 U, 23.4 U
     constexpr double constant = lanes_have_fma ? 0x1p-66 : 0x1.28p-66;
     return multiply_add(size_of_t, of_t, splat<double, N>(constant));
 }

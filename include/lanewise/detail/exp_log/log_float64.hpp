@@ -5,12 +5,16 @@
 ///   log_float64(ax)          {exponent k, high, low}: high + low = ln ax, k the power of two taken out of ax
 ///   log_float64(ax, scale)   ln ax - scale * ln 2, for integers scale, of which k stands for both powers of two
 ///
-/// How     ax = 2^k * z with z in [181/256, 181/128); c = z rounded to 7 mantissa bits; s = 2 (z - c) / (z + c) as two
-///         doubles; ln ax = k ln 2 + log_rows[c].hi + s + s^3 Q(s^2) + log_rows[c].lo. The first two of these terms are
-///         multiples of 2^-42 and so is, exactly, their sum. Around 1 both are zero: the error is relative to the result.
-/// Error   relative. |s| < 2^-8: s^3 Q is below 2^-19.5 of s. Its four roundings (five where products and sums do not
-///         fuse): 2^-70.5 (2^-70.2). Everything else, Q 2^-75.8, the rows and ln 2 2^-86 absolute: < 2^-75.
-///         low is below 2^-19.5 of high, or below 2^-32.
+/// How     ax = 2^k * z with z in [.708, 1.416); c = z rounded to 8 mantissa bits; s = 2 (z - c) / (z + c) as two doubles;
+///         ln ax = k ln 2 + log_rows[c].hi + s + s^3 Q(s^2) + log_rows[c].lo. The first two of these terms are multiples of
+///         2^-42 and so is, exactly, their sum. Around 1 both are zero: the error is relative to the result.
+/// Error   |s| < 2^-9, so that s^3 Q is below s * 2^-18 / 12, and a rounding of it below U = 2^-71 / 12 of s. There are those
+///         of s^2, s^3, and its product with Q and sum with the rest, 3 U; Q's own, .75 U; and low's, where whole is not
+///         zero, 1 U: 4.75 U (5.75 where products and sums do not fuse). The double s itself is up to 3 * 2^-53 off. What it
+///         lacks counts by ln's slope, 1 + s^2 / 4, and the second term of that is left out: 9 U. Everything else, Q 2^-77.8,
+///         the rows and ln 2 2^-86 absolute: < .3 U. Sum: < 14.1 U (15.1 U).
+///         Relative to the result, which is s or above |s|, all of this is at most as much.
+///         low is below 2^-21.5 of high, or below 2^-32.
 /// Source  coefficients: tests/tables/pow_float64.sollya.
 
 #include "polynomial.hpp"
@@ -30,16 +34,15 @@ LANEWISE_INLINE log_sum<N> log_float64(const lanes<double, N>& ax, const Scale&.
     constexpr std::uint64_t one = 0x3ff0000000000000;
     constexpr std::uint64_t mantissa = 0x000fffffffffffff;
     constexpr std::uint64_t two_52 = 0x4330000000000000;
-    constexpr std::uint64_t half_row = std::uint64_t{1} << 44;
-    constexpr std::uint64_t row_bits = ~((std::uint64_t{1} << 45) - 1);
+    constexpr std::uint64_t half_row = std::uint64_t{1} << 43;
+    constexpr std::uint64_t row_bits = ~((std::uint64_t{1} << 44) - 1);
 
     const auto from_first = bit_cast_to<std::uint64_t>(ax) + (one - log_first_bits);
     const auto k = ((bit_cast_to<double>((from_first >> 52) | two_52) - (0x1p52 + 1023)) - ... - scale);
     const auto offset = from_first & mantissa;
-    const auto nearest_row = offset + half_row;
     const auto z = bit_cast_to<double>(offset + log_first_bits);
-    const auto c = bit_cast_to<double>((nearest_row & row_bits) + log_first_bits);
-    const auto row = load_rows(log_rows, nearest_row >> 45);
+    const auto c = bit_cast_to<double>((offset & row_bits) + (log_first_bits + half_row));
+    const auto row = load_rows(log_rows, offset >> 44);
 
     // s = 2 (z - c) / (z + c): the numerator is exact; the denominator is below + below_low.
     const auto half_above = z - c;
@@ -58,16 +61,16 @@ LANEWISE_INLINE log_sum<N> log_float64(const lanes<double, N>& ax, const Scale&.
 
     constexpr double ln2_high = 0x1.62e42fefa38p-1;
     constexpr double ln2_low = 0x1.ef35793c7673p-45;
-    constexpr double tail[] = {0x1.5555555555555p-4, 0x1.9999999a3a6dcp-7, 0x1.24908d90ef467p-9};
+    constexpr double tail[] = {0x1.5555555555555p-4, 0x1.9999999c3668fp-7, 0x1.2471904b76f8cp-9};
     const auto w = s * s;
-    const auto small =
+    const auto correction =
         multiply_add(w * s, horner(w, tail), multiply_add(rest, reciprocal, multiply_add(k, ln2_low, row.second)));
 
     // |whole| is zero or above |s|.
     const auto whole = multiply_add(k, ln2_high, row.first);
     const auto high = whole + s;
     const auto high_low = (whole - high) + s;
-    return {copy(k), copy(high), high_low + small};
+    return {copy(k), copy(high), high_low + correction};
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -20,8 +20,9 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// x^y correctly rounded, for positive finite x and finite y with 2^-160 < x^y < 2^160.
 [[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN inline float nearest_float32(double x, double y) noexcept {
-    double exact;
-    if (exact_power(x, y, exact)) return static_cast<float>(exact);
+    power_bits exact;
+    if (exact_power_bits(binary_value_of(x), binary_value_of(__builtin_fabs(y)), y < 0, exact))
+        return static_cast<float>(odd_float64(exact));
     // The sum of float64 pow, rounded: right to 0.51 units in its last place.
     constexpr int size = batch_size<double>;
     const log_sum<size> log = log_float64(splat<double, size>(x));

@@ -9,13 +9,18 @@
 ///           doubles, whose sum is the result where an error as large as `power_reach` (exp_float64.hpp) changes nothing.
 ///           Elsewhere, and for inf, NaN, subnormal bases and results outside 2^+-1019, the step goes to
 ///           pow_float64_edge.hpp. Zeros and signs are part of the main path.
-/// Budget    of stage 1, relative to the result. t = y ln |x|.                       without fused multiply-add
-///             ln      2^-70.5 of t                                                  2^-70.2
-///             t's low part: y * low of ln, y's own low part, both rounded; the
-///             reduction's: each below 2^-72.5 of t                                  five of them
-///             exp     2^-66.7, and scale * growth_low, twice 2^-69                  2^-66.5, 2^-69, 2^-69
-///             sum   < 2^-66.0 + |t| 2^-69.6                                       < 2^-65.8 + |t| 2^-69.2
-/// Stages    0.02 % of ordinary elements leave the lanes; 0.5 % of bases near 1 with results all over the range; 1.2 % of
+/// Budget    of stage 1, relative to the result, for t = y ln |x|. ln's low part is largest for |x| next to 1 + 2^-9, where it
+///           is 2^-18 / 12 of ln: a rounding of what has that size is U = 2^-72 / 6 of t; elsewhere less.
+///                                                                            without fused multiply-add
+///             ln                                             14.1 U                               15.1 U
+///             low of t; rest, tail, growth_low, +- reach,
+///             low of the bounds                               6 U       y * low, scale * growth_low: 8 U
+///             f larger by low (exp_float64.hpp)               .1 U                                  .1 U
+///             together, times 1.007 for growth               20.3 U                               23.3 U
+///             exp                                             2^-66.6                              2^-66.5
+///             +- reach and low of the bounds                  2^-68.4                              2^-67.7
+///             sum                                           < 2^-66.2 + 20.3 U               < 2^-65.9 + 23.3 U
+/// Stages    0.03 % of ordinary elements leave the lanes; 0.3 % of bases near 1 with results all over the range; 1.2 % of
 ///           integers to small integral powers, which are ties. Of the random ones, one in 2^32 leaves stage 2. On a Zen 3
 ///           an element takes 0.4 us in stage 2 and 3 to 5 us in stage 3.
 /// Accuracy  correctly rounded. Proven as far as the budgets go; pow_float64_cold.hpp says what its last stage rests on.

@@ -17,7 +17,6 @@
 
 #include "../exp_log/widen.hpp"
 #include "../wide/pow_scalar.hpp"
-#include "../wide/pow_wide.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -57,28 +56,14 @@ power_by_double_double(double x, const scalar_exponent& y) noexcept {
     return {{digits, static_cast<int>(n)}, static_cast<uint128>(half_units) << (126 - 97)};
 }
 
-/// The first 128 bits of a wide power, the last one set where others follow.
-inline power_bits leading_bits(const uint256& digits, int exponent) noexcept {
-    const bool more = (digits.limb[0] | digits.limb[1]) != 0;
-    const uint128 leading = (static_cast<uint128>(digits.limb[3]) << 64) | digits.limb[2] | (more ? 1 : 0);
-    return {leading, exponent};
-}
-
-[[gnu::noinline, gnu::cold]] inline double nearest_by_integers(double x, const scalar_exponent& y) noexcept {
-    const binary_value base = binary_value_of(x);
-    power_bits exact;
-    if (exact_power_bits(base, y.magnitude, y.negative, exact)) return nearest_float64(exact);
-    const wide_power power = pow_wide(base, y.magnitude, y.negative);
-    return nearest_float64(leading_bits(power.digits, power.exponent));
-}
-
 template <class Y>
 [[gnu::noinline, gnu::cold]] double nearest_power(double x, Y y) noexcept {
     const scalar_exponent exponent(y);
-    const power_estimate near = power_by_double_double(x, exponent);
-    const double low = nearest_float64({near.power.digits - near.reach, near.power.exponent});
-    const double high = nearest_float64({near.power.digits + near.reach, near.power.exponent});
-    return low == high ? low : nearest_by_integers(x, exponent);
+    const power_estimate estimate = power_by_double_double(x, exponent);
+    const double low = nearest_float64({estimate.power.digits - estimate.reach, estimate.power.exponent});
+    const double high = nearest_float64({estimate.power.digits + estimate.reach, estimate.power.exponent});
+    if (low == high) return low;
+    return nearest_float64(power_by_integers(binary_value_of(x), exponent.magnitude, exponent.negative));
 }
 
 template <class Y, int N>

@@ -10,9 +10,10 @@
 ///         where the result is one, to 53 bits elsewhere. Where that gives two results, a closer look at a normal one's
 ///         bounds decides, or the cold stages. A step of which all results overflow or underflow needs no exponential (.9
 ///         times the main path, subnormal ones 1.8).
-/// Closer  stage 1's budget takes what ln ax lacks as a part of ln ax, as it is near 1. In absolute terms it is five or six
-///         roundings of s^3 Q < 2^-27.5 (log_float64.hpp), and t's low part adds three or four as small: |y| 2^-77.2. Of
-///         random data over the full range, it settles 96 % of what the main path leaves open.
+/// Closer  stage 1's budget takes what ln |x| lacks as a part of ln |x|, as it is near 1. In absolute terms a rounding of s^3 Q
+///         is at most 2^-81 / 6 (log_float64.hpp), and there are as many of them. The look itself adds two to either, and all
+///         is relative to .9927 of scale. Of random data over the full range, it settles 95 % of what the main path leaves
+///         open.
 
 #include "../exp_log/exp_float64.hpp"
 #include "../exp_log/log_float64.hpp"
@@ -36,13 +37,13 @@ struct subnormal_power {
     /// n in [-1100, -1023]; the power is 2^n times at most 2^(63.5/64), and so no normal number.
     ///
     /// Its size in units of the smallest number is brought to 2^52, from where on doubles are integers. What high loses
-    /// there is exact; the sum with the low part, 2^-16 of the power and a half at most, is rounded.
+    /// there is exact; the sum with the low part, 2^-16 + |t| 2^-21.5 of the power and a half at most, is rounded.
     LANEWISE_INLINE subnormal_power(const power_bounds<N>& bounds, const lanes<double, N>& n) noexcept {
         const auto unit = power_of_two(n + 1074.0);
         const auto size = bounds.high * unit;
         const auto nearest = size + 0x1p52;
         const auto rest = size - (nearest - 0x1p52);
-        const auto rounding = multiply_add(size, 0x1p-69, splat<double, N>(0x1p-51));
+        const auto rounding = multiply_add(size, 0x1.1p-65, splat<double, N>(0x1p-51)); // |t| < 760
         const auto above = nearest + multiply_add(bounds.low_above, unit, rest + rounding);
         const auto below = nearest + multiply_add(bounds.low_below, unit, rest - rounding);
         value = bit_cast_to<double>(bit_cast_to<std::uint64_t>(above) - 0x4330000000000000);
@@ -71,14 +72,15 @@ LANEWISE_INLINE lanes<double, N> pow_of_special(const lanes<double, N>& ax, cons
     return pow_ones(ax, y, select((ax == ax) & (y == y), power, splat<double, N>(__builtin_nan(""))));
 }
 
-/// As power_reach, but relative to the bounds' high, a little less than the scale, and with a rounding of 2^-69 more.
+/// As power_reach, but relative to the bounds' high, a little less than the scale, and with two roundings more.
 template <int N>
 LANEWISE_INLINE lanes<double, N> closer_reach(const lanes<double, N>& size_of_t,
                                               const lanes<double, N>& size_of_y) noexcept {
-    constexpr double of_t = lanes_have_fma ? 0x1.54p-70 : 0x1.c4p-70;
+    constexpr double of_t = lanes_have_fma ? 0x1.ep-71 : 0x1.12p-70; // 22.5 U, 25.7 U
+    constexpr double of_y = lanes_have_fma ? 0x1.ep-80 : 0x1.1p-79;  // 22.5 and 25.5 times 2^-81 / 6
     constexpr double constant = lanes_have_fma ? 0x1.24p-66 : 0x1.4cp-66;
     const auto by_t = size_of_t * of_t;
-    const auto by_y = size_of_y * 0x1p-77;
+    const auto by_y = size_of_y * of_y;
     return select(by_y < by_t, by_y, by_t) + constant;
 }
 
@@ -101,8 +103,8 @@ LANEWISE_INLINE lanes<double, N> pow_float64_of_any(const lanes<double, N>& x, c
 
     // e^710 overflows, and e^-746 is less than half of the smallest number.
     if (all(ordinary & (absolute(t_high + 18.0) > 728.0))) {
-        const auto far = bits_where(t_high > 0.0, infinity);
-        return any_sign_bit(x) ? pow_signs(x, y.parity(), far) : copy(far);
+        const auto limit = bits_where(t_high > 0.0, infinity);
+        return any_sign_bit(x) ? pow_signs(x, y.parity(), limit) : copy(limit);
     }
 
     // Far out, where a huge y may have made low infinite or NaN, the power is infinite or 0: so it is at +-760.

@@ -1,21 +1,20 @@
 #pragma once
 
-/// x^y for one positive finite x and any finite y, to about 2^-95: the last word where the lanes cannot tell how to round.
+/// x^y for one positive finite x and any finite y, where the lanes cannot tell how to round: by double-double, and by integers
+/// where that leaves it open.
 ///
-///   pow_to_odd(x, y)     x^y as a double rounded to odd: rounding it again to 24 bits or fewer, subnormal or not, gives
-///                        the correctly rounded x^y. +inf and 0 beyond 2^+-300.
+///   pow_to_odd(x, y)     x^y as a double rounded to odd: rounding it again to 51 bits or fewer, subnormal or not, gives
+///                        the correctly rounded x^y. +inf and 0 beyond 2^+-300. x is normal and not 1, y not 0.
 ///
-/// Exact   Where x^y has at most 53 bits, exact_power finds it first, so ties are ties: y = n / 2^k with k <= 4 and
-///         1 <= n <= 31, x = s^(2^k), s^n exact in double. A tie between float32 neighbours has 25 bits, and s >= 3 odd
-///         leaves n <= 15, k <= 3. Powers of two need no such search: their logarithm is exact.
-/// Error   log2: series to 2^-122, double-double evaluation < 2^-98; times |y|: |y log2 x| < 300 makes that < 2^-90
-///         absolute at the extremes and 2^-97 around 1; exp2: table and series 2^-104.
-/// Proven  the exact cases, by the argument above. Tested, not proven: that no other pair comes closer than 2^-88 to a
-///         boundary between two floats (the closest known float32 pair: 51 identical bits after the rounding bit, CORE-MATH).
+/// Error   log2: series to 2^-122, double-double evaluation < 2^-98 of itself; exp2: table and series 2^-104. Together, with
+///         t = y log2 x:  2^-97 (1 + |t|) of the power, as tested; |t| < 300 makes that 2^-88.7.
+/// Open    where a double is as close to the power as 2^-87: one of 2^34 random pairs, exact powers, and ties between shorter
+///         formats. Then pow_wide.hpp decides, by what is exact or to 2^-240.
 /// Source  coefficients: tests/tables/pow_scalar.sollya.
 
 #include "../exp_log/pow_float64_tables.hpp"
 #include "double_double.hpp"
+#include "pow_wide.hpp"
 
 #include <cstdint>
 
@@ -92,37 +91,7 @@ LANEWISE_INLINE double scale_by_exponent(double value, int exponent) noexcept {
     return add(base, multiply(base, sum));
 }
 
-/// True, and x^y in `value`, where x^y is exact in double by way of an exact root (see Exact above).
-[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN inline bool exact_power(double x, double y, double& value) noexcept {
-    double n = y;
-    double root = x;
-    int halvings = 0;
-    while (n != static_cast<double>(static_cast<int>(n < 1024 && n > 0 ? n : 0))) {
-        if (++halvings > 4 || !(n < 32 && n > 0)) return false;
-        n *= 2;
-        root = __builtin_sqrt(root);
-        if (root != static_cast<double>(static_cast<float>(root))) return false;
-    }
-    double square = root;
-    for (int i = 0; i != halvings; ++i) {
-        const double_double p = two_product(square, square);
-        if (p.low != 0) return false;
-        square = p.high;
-    }
-    if (square != x || !(n >= 1 && n <= 31)) return false;
-    double power = 1;
-    for (int i = 0; i != static_cast<int>(n); ++i) {
-        const double_double p = two_product(power, root);
-        if (p.low != 0) return false;
-        power = p.high;
-    }
-    value = power;
-    return true;
-}
-
 [[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN inline double pow_to_odd(double x, double y) noexcept {
-    double exact;
-    if (exact_power(x, y, exact)) return exact;
     const double_double log = log2_scalar(x);
     if (product(log.high, y) > 300) return __builtin_inf();
     if (product(log.high, y) < -300) return 0;
@@ -131,9 +100,11 @@ LANEWISE_INLINE double scale_by_exponent(double value, int exponent) noexcept {
     constexpr double to_integer = 0x1.8p52;
     const double n = (t.high + to_integer) - to_integer;
     const double_double power = exp2_scalar(fast_two_sum(t.high - n, t.low));
+    if (__builtin_fabs(power.low) < 0x1p-87)
+        return odd_float64(power_by_integers(binary_value_of(x), binary_value_of(__builtin_fabs(y)), y < 0));
     std::uint64_t bits = __builtin_bit_cast(std::uint64_t, power.high);
     // high is at most half a unit away; step towards low where high is even.
-    if (power.low != 0 && (bits & 1) == 0) bits = power.low > 0 ? bits + 1 : bits - 1;
+    if ((bits & 1) == 0) bits = power.low > 0 ? bits + 1 : bits - 1;
     return scale_by_exponent(__builtin_bit_cast(double, bits), static_cast<int>(n));
 }
 

@@ -1,9 +1,10 @@
 #pragma once
 
-/// The last stage of float64 pow: x^y to 2^-240, in integers of 256 bits.
+/// The last stage of pow: x^y to 2^-240, in integers of 256 bits.
 ///
-///   wide_power{digits, exponent}   digits * 2^(exponent - 254), digits in [2^254, 2^256)
-///   pow_wide(x, y, negative)       x^y or x^-y, for y > 0, x positive and not 1, and |y log2 x| < 1100
+///   wide_power{digits, exponent}        digits * 2^(exponent - 254), digits in [2^254, 2^256)
+///   pow_wide(x, y, negative)            x^y or x^-y, for y > 0, x positive and not 1, and |y log2 x| < 1100
+///   power_by_integers(x, y, negative)   the same to 128 bits, exact where it has few
 ///
 /// How     x = m * 2^k, m in (sqrt(1/2), sqrt 2);  ln m = 2 atanh s, s = (m - 1) / (m + 1) a quotient of integers, by its
 ///         series;  t = y (k ln 2 + ln m);  t = n ln 2 + z, 0 < z < ln 2 + 2^-29;  e^z = (e^(z / 256))^256, by its series.
@@ -85,14 +86,29 @@ struct wide_logarithm {
 
     // n such that z = t - n ln 2 is positive and hardly above ln 2: from t's first 64 bits.
     const int binade = t.exponent + 192 < -200 ? -200 : t.exponent + 192;
-    const double near = static_cast<double>(t.digits.limb[3]) *
+    const double size = static_cast<double>(t.digits.limb[3]) *
                         __builtin_bit_cast(double, static_cast<std::uint64_t>(1023 + binade) << 52);
-    const double steps = (is_negative ? -near : near) * 0x1.71547652b82fep0 - 0x1p-30;
+    const double steps = (is_negative ? -size : size) * 0x1.71547652b82fep0 - 0x1p-30;
     const int n = static_cast<int>(steps + 2048) - 2048;
     if (n == 0) return {exp_wide(t), n};
     const wide_float whole = multiply(wide_ln2, wide_float_of(static_cast<std::uint64_t>(n < 0 ? -n : n)));
     if (is_negative) return {exp_wide(subtract(whole, t)), n};
     return {exp_wide(n < 0 ? add(whole, t) : subtract(t, whole)), n};
+}
+
+/// The first 128 bits of a wide power, the last one set where others follow.
+inline power_bits leading_bits(const uint256& digits, int exponent) noexcept {
+    const bool more = (digits.limb[0] | digits.limb[1]) != 0;
+    const uint128 leading = (static_cast<uint128>(digits.limb[3]) << 64) | digits.limb[2] | (more ? 1 : 0);
+    return {leading, exponent};
+}
+
+[[gnu::noinline, gnu::cold]] inline power_bits power_by_integers(const binary_value& x, const binary_value& y,
+                                                                 bool negative) noexcept {
+    power_bits exact;
+    if (exact_power_bits(x, y, negative, exact)) return exact;
+    const wide_power power = pow_wide(x, y, negative);
+    return leading_bits(power.digits, power.exponent);
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

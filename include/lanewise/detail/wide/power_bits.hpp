@@ -4,6 +4,8 @@
 ///
 ///   power_bits{digits, exponent}   digits * 2^(exponent - 126); digits is not zero
 ///   nearest_float64(p)             rounded once, to nearest, ties to even: subnormal, zero and infinite results too
+///   odd_float64(p)                 rounded to odd, of a normal result: rounding it again to 51 bits or fewer, subnormal or
+///                                  not, rounds p once
 ///   digits_of(sum)                 a double-double in [1/2, 2) times 2^126, to 2^-115
 ///
 /// A power of more bits than that is given with its last bit set, which tells it from a tie.
@@ -41,6 +43,14 @@ inline int leading_zeros(uint128 v) noexcept {
     // Of a normal number, `kept` has the implicit bit, and adds it to the exponent field; a carry does the rest.
     const auto field = static_cast<std::uint64_t>(lacking == 0 ? exponent + 1022 : 0) << 52;
     return __builtin_bit_cast(double, field + static_cast<std::uint64_t>(kept) + (up ? 1 : 0));
+}
+
+[[gnu::noinline, gnu::cold]] inline double odd_float64(const power_bits& power) noexcept {
+    const int zeros = leading_zeros(power.digits);
+    const uint128 digits = power.digits << zeros;
+    const bool more = digits << 53 != 0;
+    const auto field = static_cast<std::uint64_t>(power.exponent + 1 - zeros + 1022) << 52;
+    return __builtin_bit_cast(double, field + (static_cast<std::uint64_t>(digits >> 75) | (more ? 1 : 0)));
 }
 
 inline uint128 digits_of(const double_double& sum) noexcept {
