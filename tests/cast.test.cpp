@@ -229,7 +229,8 @@ TEST(Copy, RefusesWhatSubtractRefuses) {
                    "copy: out has rank 2, v has rank 1: shapes (6, 4) and (4)");
     EXPECT_REFUSED(copy(tensor<float>({6}), a, {.broadcast = broadcast_rule::pdpd(3)}), status_code::bad_axis,
                    "copy: v at pdpd axis 3 reaches outside out: shapes (6) and (6, 4)");
-    EXPECT_REFUSED(copy(300, tensor<std::uint8_t>({})), status_code::scalar_out_of_range,
+    tensor<std::uint8_t> one({});
+    EXPECT_REFUSED(copy(300, one), status_code::scalar_out_of_range,
                    "copy: v = 300 is no value of uint8, which holds the integers from 0 to 255");
     EXPECT_REFUSED(copy(300, bytes), status_code::scalar_out_of_range,
                    "copy: v = 300 is no value of uint8, which holds the integers from 0 to 255");

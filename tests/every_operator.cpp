@@ -1,6 +1,17 @@
 // Every operator on every dtype, in each of its forms. Nothing runs: the presets `strict` and `strict-clang` compile
 // this file, so that the warnings of both compilers see every public header, and the bodies of the templates too.
 
+// What <windows.h> and <X11/Xlib.h> define, of names that a header might use.
+#define near
+#define far
+#define small char
+#define interface struct
+#define ERROR 0
+#define None 0L
+#define Bool int
+#define Status int
+#define Success 0
+
 #include <lanewise/dynamic.hpp>
 #include <lanewise/interop/directml.hpp>
 #include <lanewise/interop/dlpack.hpp>

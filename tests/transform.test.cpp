@@ -162,7 +162,8 @@ TEST(Transform, RefusesAsTheOperatorsDo) {
     tensor<float> a({2, 3});
     EXPECT_EQ(try_transform(stretch, a, tensor<float>({2, 4}), a).message(),
               "transform: axis 1: a has extent 3, b has extent 4: shapes (2, 3) and (2, 4)");
-    EXPECT_EQ(try_transform(stretch, a, 1, tensor<float>({3, 2})).message(),
+    tensor<float> other({3, 2});
+    EXPECT_EQ(try_transform(stretch, a, 1, other).message(),
               "transform: axis 0: the result has extent 2, out has extent 3: shapes (2, 3) and (3, 2)");
     EXPECT_EQ(try_transform(stretch, a, a, a, {.broadcast = broadcast_rule::none()}).code(), status_code::ok);
     EXPECT_THROW(transform(stretch, a, tensor<float>({4}), a), error);

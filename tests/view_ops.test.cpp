@@ -295,18 +295,76 @@ TEST(ViewOps, ReshapeRefusesWhatIsNotPacked) {
     const auto t = counting({2, 3, 4});
     const auto mismatch = status_code::shape_mismatch;
     EXPECT_REFUSED(reshape(slice(t, 1, 0, 3, 2), {-1}), mismatch,
-                   "reshape: axis 1: the view is not packed: its stride is 8, row-major is 4");
+                   "reshape: axis 1: the view is not packed there: its stride is 8, not 4");
     EXPECT_REFUSED(reshape(slice(t, 1, 0, 2), {-1}), mismatch,
-                   "reshape: axis 0: the view is not packed: its stride is 12, row-major is 8");
+                   "reshape: axis 0: the view is not packed there: its stride is 12, not 8");
     EXPECT_REFUSED(reshape(transpose(t), {-1}), mismatch,
-                   "reshape: axis 2: the view is not packed: its stride is 12, row-major is 1");
+                   "reshape: axis 1: the view is not packed there: its stride is 4, not 24");
     EXPECT_REFUSED(reshape(flip(t, 2), {-1}), mismatch,
-                   "reshape: axis 2: the view is not packed: its stride is -1, row-major is 1");
+                   "reshape: axis 1: the view is not packed there: its stride is 4, not -4");
     EXPECT_REFUSED(reshape(broadcast_to(t, {5, 2, 3, 4}), {-1}), mismatch,
-                   "reshape: axis 0: the view is not packed: its stride is 0, row-major is 24");
+                   "reshape: axis 0: the view is not packed there: its stride is 0, not 24");
     const tensor_view<const int> huge(t.data(), {index_t{1} << 32, index_t{1} << 31}, strides{0, 0});
     EXPECT_REFUSED(reshape(huge, {-1}), status_code::size_overflow,
                    "reshape: the view's number of elements does not fit in 63 bits");
+}
+
+/// Whether there are strides with which `shape` names `values`, where elements lie, in row-major order.
+bool some_strides_name(const ints& values, const std::vector<index_t>& shape) {
+    index_t count = 1;
+    std::vector<index_t> step(shape.size());
+    for (std::size_t i = shape.size(); i-- > 0; count *= shape[i]) {
+        if (shape[i] > 1) step[i] = values[static_cast<std::size_t>(count)] - values[0];
+    }
+    bool all = true;
+    std::size_t at = 0;
+    for_each_index(shape, [&](const auto& index) { all = all && values[at++] == values[0] + offset_of(index, step); });
+    return all;
+}
+
+// Parts, every second, backwards and permuted axes of an array of 2 x 3 x 4 x 4, against every shape of as many elements.
+TEST(ViewOps, ReshapeDoesWhatStridesCan) {
+    const auto t = counting({2, 3, 4, 4});
+    int reshaped = 0;
+    int refused = 0;
+    for (int form = 0; form < 256; ++form) {
+        auto v = t.view();
+        for (int axis = 0; axis < 4; ++axis) {
+            const int how = form >> (2 * axis) & 3;
+            if (how == 1) v = flip(v, axis);
+            if (how == 2) v = slice(v, axis, 0, 2);
+            if (how == 3) v = slice(v, axis, 0, std::nullopt, 3);
+        }
+        if (form % 3 == 1) v = permute(v, {2, 3, 0, 1});
+        if (form % 3 == 2) v = permute(v, {0, 2, 1, 3});
+        const ints values = elements(v);
+        const auto n = static_cast<index_t>(values.size());
+        for (index_t a = 1; a <= n; ++a) {
+            for (index_t b = 1; n % a == 0 && b <= n / a; ++b) {
+                if (n / a % b != 0) continue;
+                const std::vector<index_t> shape{a, b, n / a / b};
+                try {
+                    ASSERT_EQ(elements(reshape(v, shape)), values);
+                    ++reshaped;
+                } catch (const lanewise::error& e) {
+                    ASSERT_FALSE(some_strides_name(values, shape)) << e.what();
+                    ++refused;
+                }
+            }
+        }
+    }
+    EXPECT_GT(reshaped, 500);
+    EXPECT_GT(refused, 1000);
+}
+
+TEST(ViewOps, ReshapeJoinsAndSplitsAxesOfAPart) {
+    std::vector<float> image(480 * 640 * 3);
+    const auto part = slice(tensor_view(image, {480, 640, 3}), 1, 100, 200);
+    EXPECT_EQ(reshape(part, {480, 300}).strides(), (strides{1920, 1}));
+    EXPECT_EQ(reshape(part, {480, 100, 3, 1}).strides(), (strides{1920, 3, 1, 1}));
+    EXPECT_EQ(reshape(part, {2, 240, -1}).data(), part.data());
+    EXPECT_REFUSED(reshape(part, {-1, 3}), status_code::shape_mismatch,
+                   "reshape: axis 0: the view is not packed there: its stride is 1920, not 300");
 }
 
 TEST(ViewOps, ReshapeDoesNotMindStridesThatReachNoElement) {

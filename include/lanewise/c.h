@@ -23,11 +23,13 @@
 #define LANEWISE_C_FUNCTION
 #endif
 
-#if defined(__cplusplus)
+#if defined(__cplusplus) && __cplusplus >= 201103L
 #define LANEWISE_C_NOEXCEPT noexcept
-extern "C" {
 #else
 #define LANEWISE_C_NOEXCEPT
+#endif
+#if defined(__cplusplus)
+extern "C" {
 #endif
 
 /* What an element is. float16 is IEEE 754 binary16, bfloat16 the upper half of a float; both lie in two bytes. */

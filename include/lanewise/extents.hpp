@@ -14,16 +14,20 @@
 namespace lanewise {
 namespace detail {
 
+/// An integer of up to 64 bits but no bool, or an enumerator that converts to one.
+template <class Integer>
+concept axis_number = std::convertible_to<Integer, index_t> && sizeof(Integer) <= 8 &&
+                      (std::is_enum_v<Integer> || (std::integral<Integer> && !std::same_as<Integer, bool>));
+
 /// One number in a list of braces, of any integer type: `{2, values.size()}` narrows nothing. What 63 bits do not hold is
 /// negative.
 class axis_value {
 public:
-    /// From any integer type but bool.
-    template <class I>
-        requires(std::is_arithmetic_v<I>)
-    LANEWISE_KEYED constexpr axis_value(I value) noexcept : value_(static_cast<index_t>(value)) {
-        constexpr bool is_integer = std::integral<I> && !std::same_as<I, bool>;
-        static_assert(is_integer, "lanewise: extents and strides are integers");
+    /// From any integer type but bool, and from enumerators that convert to one.
+    template <class Integer>
+        requires(std::is_arithmetic_v<Integer> || std::is_enum_v<Integer>)
+    LANEWISE_KEYED constexpr axis_value(Integer value) noexcept : value_(static_cast<index_t>(value)) {
+        static_assert(axis_number<Integer>, "lanewise: extents and strides are integers");
     }
 
     LANEWISE_KEYED constexpr operator index_t() const noexcept { return value_; } ///< the number
@@ -61,8 +65,8 @@ protected:
     }
 
     /// Takes `rank` values, unless that is too many; whether it did.
-    template <class I>
-    LANEWISE_KEYED constexpr bool assign(const I* values, std::size_t rank) noexcept {
+    template <class Integer>
+    LANEWISE_KEYED constexpr bool assign(const Integer* values, std::size_t rank) noexcept {
         for (std::size_t i = 0; i < rank; ++i) {
             if (i == static_cast<std::size_t>(max_rank)) return false; // here, or the loop becomes a call of memmove
             value_[i] = static_cast<index_t>(values[i]);
@@ -79,8 +83,8 @@ protected:
     }
 
     /// The same for constructors.
-    template <class I>
-    LANEWISE_KEYED constexpr void assign_or_throw(const char* function, const I* values, std::size_t rank) {
+    template <class Integer>
+    LANEWISE_KEYED constexpr void assign_or_throw(const char* function, const Integer* values, std::size_t rank) {
         if (!assign(values, rank)) detail::require(too_many(function, rank));
     }
 
@@ -101,8 +105,8 @@ class extents : public detail::axis_values {
 
     /// Takes the values, unless they are no extents; whether it did. No status is made before it is needed, for that takes
     /// longer than all else (extents of three numbers: 9 -> 2 ns); nor are they looked at again behind assign (7 ns).
-    template <class I>
-    LANEWISE_KEYED constexpr bool take(const I* values, std::size_t rank) noexcept {
+    template <class Integer>
+    LANEWISE_KEYED constexpr bool take(const Integer* values, std::size_t rank) noexcept {
         if (rank > static_cast<std::size_t>(max_rank)) return false;
         rank_ = static_cast<int>(rank);
         for (int i = 0; i < rank_; ++i) {
@@ -113,8 +117,8 @@ class extents : public detail::axis_values {
     }
 
     /// Why it did not.
-    template <class I>
-    [[gnu::cold]] LANEWISE_KEYED static constexpr status fault(const I* values, std::size_t rank) noexcept {
+    template <class Integer>
+    [[gnu::cold]] LANEWISE_KEYED static constexpr status fault(const Integer* values, std::size_t rank) noexcept {
         if (rank > static_cast<std::size_t>(max_rank)) return too_many("extents", rank);
         int axis = 0;
         while (static_cast<index_t>(values[axis]) >= 0) ++axis;
@@ -124,8 +128,8 @@ class extents : public detail::axis_values {
                                            .numbers = {static_cast<index_t>(values[axis]), 0}});
     }
 
-    template <class I>
-    LANEWISE_KEYED constexpr void take_or_throw(const I* values, std::size_t rank) {
+    template <class Integer>
+    LANEWISE_KEYED constexpr void take_or_throw(const Integer* values, std::size_t rank) {
         if (!take(values, rank)) detail::require(fault(values, rank));
     }
 

@@ -43,8 +43,8 @@ constexpr std::uint16_t encode16(double value) noexcept {
 
 /// `value` as a double that rounds to a 16-bit format as `value` itself would: beyond 53 bits the rest is kept as one
 /// sticky bit, so that the conversion to double and the next one make a single rounding.
-template <std::integral I>
-constexpr double sticky_double(I value) noexcept {
+template <std::integral Integer>
+constexpr double sticky_double(Integer value) noexcept {
     const bool negative = value < 0;
     auto magnitude = static_cast<std::uint64_t>(value);
     if (negative) magnitude = 0 - magnitude;
@@ -62,8 +62,9 @@ struct float16 {
     /// Rounded once, to nearest, ties to even; beyond the largest, an infinity. A NaN stays one.
     LANEWISE_KEYED explicit constexpr float16(double value) noexcept : bits_(detail::encode16<10, 5>(value)) {}
     LANEWISE_KEYED explicit constexpr float16(float value) noexcept : float16(static_cast<double>(value)) {}
-    template <std::integral I>
-    LANEWISE_KEYED explicit constexpr float16(I value) noexcept : float16(detail::sticky_double(value)) {}
+    template <std::integral Integer>
+        requires(sizeof(Integer) <= 8)
+    LANEWISE_KEYED explicit constexpr float16(Integer value) noexcept : float16(detail::sticky_double(value)) {}
 
     /// The number that these bits are.
     LANEWISE_KEYED static constexpr float16 from_bits(std::uint16_t bits) noexcept {
@@ -95,8 +96,9 @@ struct bfloat16 {
     /// Rounded once, to nearest, ties to even; beyond the largest, an infinity. A NaN stays one.
     LANEWISE_KEYED explicit constexpr bfloat16(double value) noexcept : bits_(detail::encode16<7, 8>(value)) {}
     LANEWISE_KEYED explicit constexpr bfloat16(float value) noexcept : bfloat16(static_cast<double>(value)) {}
-    template <std::integral I>
-    LANEWISE_KEYED explicit constexpr bfloat16(I value) noexcept : bfloat16(detail::sticky_double(value)) {}
+    template <std::integral Integer>
+        requires(sizeof(Integer) <= 8)
+    LANEWISE_KEYED explicit constexpr bfloat16(Integer value) noexcept : bfloat16(detail::sticky_double(value)) {}
 
     /// The number that these bits are.
     LANEWISE_KEYED static constexpr bfloat16 from_bits(std::uint16_t bits) noexcept {

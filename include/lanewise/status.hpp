@@ -39,7 +39,7 @@ public:
     /// "a", "b", "x", "y" or "out", of a copy "v"; empty where the error concerns none of them.
     LANEWISE_KEYED constexpr const char* operand() const noexcept { return *this ? "" : facts_.operand; }
 
-    /// The two numbers that clash, in the order of the sentence.
+    /// The two numbers that clash, in the order of the sentence; 0 where it is about an element's values.
     LANEWISE_KEYED constexpr index_t first() const noexcept { return *this ? 0 : facts_.numbers[0]; }
     LANEWISE_KEYED constexpr index_t second() const noexcept { return *this ? 0 : facts_.numbers[1]; }
 

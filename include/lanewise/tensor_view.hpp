@@ -128,6 +128,7 @@ public:
     /// NDEBUG is defined.
     template <std::convertible_to<index_t>... Index>
     LANEWISE_KEYED T& operator()(Index... index) const noexcept {
+        static_assert((detail::axis_number<Index> && ...), "lanewise: an index is of integers");
         assert(sizeof...(Index) == static_cast<std::size_t>(rank()) && "lanewise: as many numbers as axes");
         int axis = 0;
         index_t offset = 0;

@@ -3,8 +3,8 @@
 /// Views of views, as in NumPy: new shapes and strides over the same elements, nothing is copied.
 ///
 /// Each takes anything that views as a tensor and returns a tensor_view of the same element type, or for what has its
-/// dtype at run time a view of that kind: a const_any_view of a const_any_view, an any_tensor_view of all others
-/// (any_tensor, DLPack, ...). Axes may be negative and then count from the end.
+/// dtype at run time a view of that kind: an any_tensor_view where its elements can be written (any_tensor, DLPack, ...), else
+/// a const_any_view. Axes may be negative and then count from the end.
 ///
 /// Errors    bad_axis where an axis is outside the view; of views that nothing has checked yet unsupported_dtype (no
 ///           dtype), rank_out_of_range (extents and strides of different length), and size_overflow where an element is
@@ -167,22 +167,35 @@ inline extents extents_for(index_t count, const axis_list& wanted) {
     refuse(status(facts));
 }
 
-/// Throws shape_mismatch unless the elements lie one behind the other, the last axis innermost.
-inline void require_packed(const axes& a) {
-    index_t step = 1;
-    for (int i = a.rank - 1; i >= 0; --i) {
-        if (a.extent[i] == 1) continue;
-        if (a.stride[i] != step) {
-            refuse(status(status_facts{.code = status_code::shape_mismatch,
-                                       .wording = status_wording::field_and_limit,
-                                       .axis = static_cast<std::int8_t>(i),
-                                       .function = a.function,
-                                       .subject = "the view is not packed: its stride",
-                                       .relation = "row-major is",
-                                       .numbers = {a.stride[i], step}}));
+/// The strides with which the elements of `a`, of which there are some, have the shape `to` in row-major order. Throws
+/// shape_mismatch where there are none: axes that are joined have to lie one behind the other.
+inline strides reshaped_strides(const axes& a, const extents& to) {
+    index_t result[max_rank] = {};
+    int next = a.rank; // axes from here on are joined, and given to axes of the result but for
+    index_t left = 1;  // so many positions
+    index_t step = 1;  // so far apart
+    for (int i = to.rank() - 1; i >= 0; --i) {
+        while (left % to[i] != 0) {
+            if (a.extent[--next] == 1) continue;
+            index_t joined = a.stride[next];
+            if (left == 1) {
+                step = joined;
+            } else if (__builtin_mul_overflow(left, step, &joined) || joined != a.stride[next]) {
+                refuse(status(status_facts{.code = status_code::shape_mismatch,
+                                           .wording = status_wording::field_and_limit,
+                                           .axis = static_cast<std::int8_t>(next),
+                                           .function = a.function,
+                                           .subject = "the view is not packed there: its stride",
+                                           .relation = "not",
+                                           .numbers = {a.stride[next], joined}}));
+            }
+            left *= a.extent[next];
         }
-        step *= a.extent[i];
+        result[i] = step;
+        left /= to[i];
+        static_cast<void>(__builtin_mul_overflow(step, to[i], &step)); // of the first axis nobody takes it
     }
+    return strides(std::span<const index_t>(result, static_cast<std::size_t>(to.rank())));
 }
 
 } // namespace detail::inline LANEWISE_ISA
@@ -230,9 +243,9 @@ template <class V>
 
 /// The same elements in row-major order with other extents, of which one may be -1: it is worked out.
 ///
-/// Errors    shape_mismatch where the new shape has another number of elements, or the view is not packed: its elements
-///           do not lie one behind the other in row-major order, and no strides would do. Extents of 1 do not matter,
-///           and a view without elements is packed. negative_extent below -1 or for a second -1.
+/// Errors    shape_mismatch where the new shape has another number of elements, or no strides give it that shape: the rows
+///           of a part of an image may become pixels, but not one row, since they do not lie one behind the other.
+///           negative_extent below -1 or for a second -1.
 template <class V>
 [[nodiscard]] auto reshape(V&& view, const axis_list& shape) {
     return detail::move_axes<V>("reshape", static_cast<V&&>(view), [&](detail::axes& a) {
@@ -243,8 +256,7 @@ template <class V>
                                                        .subject = "the view's number of elements"}));
         }
         const extents reshaped = detail::extents_for(count, shape);
-        if (count != 0) detail::require_packed(a);
-        a.assign(reshaped, strides::row_major(reshaped));
+        a.assign(reshaped, count == 0 ? strides::row_major(reshaped) : detail::reshaped_strides(a, reshaped));
     });
 }
 

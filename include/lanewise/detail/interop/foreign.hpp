@@ -63,8 +63,8 @@ constexpr index_t number_of(Value value) noexcept {
 }
 
 /// The extents; negative_extent, also for numbers beyond 63 bits, and size_overflow.
-template <class I>
-status try_shape(const char* function, const I* values, int rank, extents& result) noexcept {
+template <class Integer>
+status try_shape(const char* function, const Integer* values, int rank, extents& result) noexcept {
     index_t shape[max_rank] = {};
     for (int i = 0; i < rank; ++i) {
         shape[i] = static_cast<index_t>(values[i]);
@@ -85,8 +85,8 @@ status try_shape(const char* function, const I* values, int rank, extents& resul
 }
 
 /// Strides of `shape`, which try_shape has made; row-major where `values` is null.
-template <class I>
-strides strides_or_packed(const I* values, const extents& shape) noexcept {
+template <class Integer>
+strides strides_or_packed(const Integer* values, const extents& shape) noexcept {
     if (values == nullptr) return strides::row_major(shape); // cannot overflow: the element count fits
     index_t steps[max_rank] = {};
     for (int i = 0; i < shape.rank(); ++i) steps[i] = static_cast<index_t>(values[i]);

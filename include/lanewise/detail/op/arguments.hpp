@@ -34,6 +34,7 @@ enum class fault {
     first,
     second,
     out,
+    temporary,
     constant,
     first_widens,
     second_widens,
@@ -56,6 +57,8 @@ constexpr fault fault_of_call() noexcept {
         return fault_of_inputs<A, B>();
     } else if constexpr (!viewable<Out>) {
         return fault::out;
+    } else if constexpr (!lasting_view<Out>) {
+        return fault::temporary;
     } else if constexpr (std::is_const_v<view_element_t<Out>>) {
         return fault::constant;
     } else if constexpr (!widens_to_out<A, Out>()) {
@@ -185,6 +188,8 @@ struct checked {
                                           "have none of the twelve dtypes (bool and long double have none)");
     static_assert(Found != fault::out,
                   "lanewise: out is no tensor (tensor_view, tensor, std::vector, ...) of one of the twelve dtypes");
+    static_assert(Found != fault::temporary,
+                  "lanewise: out is a temporary, whose elements nobody would see: give it a name");
     static_assert(Found != fault::constant, "lanewise: out's elements are const and cannot be written");
     static_assert(Found != fault::first_widens,
                   "lanewise: the first operand's dtype does not widen to out's without loss: take an "

@@ -126,8 +126,8 @@ private:
         int inside = rank - 1;
         while (inside > 0 && !is_neither(order, inside - 1)) --inside;
         const copy_axis again = rank == 0 ? copy_axis{1, 0, 0} : order[rank - 1];
-        constexpr index_t near = 16 * 1024; // bytes
-        const bool is_near = along_ == Rows || again.extent * magnitude(again.from) <= near;
+        constexpr index_t few_bytes = 16 * 1024;
+        const bool is_near = along_ == Rows || again.extent * magnitude(again.from) <= few_bytes;
         if (rank == 0 || (inside == 0 && is_near)) return blocks<Rows>(packed, rows, from, again);
         for (index_t i = 0; i < again.extent; ++i, packed += again.to, from += again.from)
             each<Rows>(packed, rows, from, rank - 1);

@@ -103,15 +103,15 @@ private:
 
     /// c*x + k*c*y with k <= bound(x) + 1 takes every multiple of c up to its end, as c*z does. Largest term first.
     void merge() noexcept {
-        for (int small = count_ - 1; small > 0; --small) {
-            for (int large = small - 1; large >= 0; --large) {
-                const std::uint64_t factor = term_[large].coefficient / term_[small].coefficient;
-                if (term_[large].coefficient % term_[small].coefficient != 0 || factor - 1 > term_[small].bound)
+        for (int finer = count_ - 1; finer > 0; --finer) {
+            for (int coarser = finer - 1; coarser >= 0; --coarser) {
+                const std::uint64_t factor = term_[coarser].coefficient / term_[finer].coefficient;
+                if (term_[coarser].coefficient % term_[finer].coefficient != 0 || factor - 1 > term_[finer].bound)
                     continue;
-                term_[small].bound += factor * term_[large].bound;
+                term_[finer].bound += factor * term_[coarser].bound;
                 --count_;
-                --small;
-                for (int i = large; i < count_; ++i) term_[i] = term_[i + 1];
+                --finer;
+                for (int i = coarser; i < count_; ++i) term_[i] = term_[i + 1];
             }
         }
     }
