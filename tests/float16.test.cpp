@@ -164,5 +164,30 @@ TYPED_TEST(SixteenBits, IsATwoByteValueThatConvertsImplicitlyOnlyToFloat) {
     EXPECT_FALSE((std::is_convertible_v<int, TypeParam>));
 }
 
+template <class T>
+class Limits : public testing::Test {};
+using formats = testing::Types<float16, bfloat16>;
+TYPED_TEST_SUITE(Limits, formats);
+
+TYPED_TEST(Limits, AreWhatArithmeticFinds) {
+    using limits = std::numeric_limits<TypeParam>;
+    static_assert(limits::is_specialized && limits::is_iec559 && !limits::is_integer);
+    const auto value = [](TypeParam x) { return static_cast<double>(static_cast<float>(x)); };
+    const double largest = value(limits::max());
+    EXPECT_EQ(value(limits::epsilon()), std::ldexp(1.0, 1 - limits::digits));
+    EXPECT_EQ(largest, std::ldexp(1 - std::ldexp(1.0, -limits::digits), limits::max_exponent));
+    EXPECT_EQ(value(limits::lowest()), -largest);
+    EXPECT_EQ(value(limits::min()), std::ldexp(0.5, limits::min_exponent));
+    EXPECT_EQ(value(limits::denorm_min()), std::ldexp(value(limits::min()), 1 - limits::digits));
+    EXPECT_EQ(value(limits::round_error()), 0.5);
+    EXPECT_EQ(value(limits::infinity()), HUGE_VAL);
+    EXPECT_TRUE(std::isnan(value(limits::quiet_NaN())) && std::isnan(value(limits::signaling_NaN())));
+    EXPECT_NE(limits::quiet_NaN().bits(), limits::signaling_NaN().bits());
+    EXPECT_EQ(limits::digits10, static_cast<int>(std::floor((limits::digits - 1) * std::log10(2.0))));
+    EXPECT_EQ(limits::max_digits10, static_cast<int>(std::ceil(limits::digits * std::log10(2.0) + 1)));
+    EXPECT_EQ(limits::max_exponent10, static_cast<int>(std::floor(std::log10(largest))));
+    EXPECT_EQ(limits::min_exponent10, static_cast<int>(std::ceil(std::log10(value(limits::min())))));
+}
+
 } // namespace
 } // namespace lanewise_test

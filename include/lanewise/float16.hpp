@@ -4,9 +4,11 @@
 ///
 /// No compiler type is portable (g++ 12 has _Float16 in C++ on x86-64 only, clang++ 14 on AArch64 only), so these are the
 /// library's own. Construction from float, double and integers rounds once, to nearest, ties to even; conversion to
-/// float is exact. Their arithmetic is float's, by that conversion.
+/// float is exact. Their arithmetic is float's, by that conversion. std::numeric_limits knows both.
 
 #include "dtype.hpp"
+
+#include <limits>
 
 namespace lanewise {
 namespace detail::inline LANEWISE_ISA {
@@ -115,6 +117,54 @@ private:
     std::uint16_t bits_;
 };
 
+namespace detail {
+
+/// What <limits> says of a 16-bit format, but for has_denorm, which C++23 deprecates. Windows' headers define min and max.
+template <class T, int FractionBits, int ExponentBits>
+struct limits16 {
+    static constexpr bool is_specialized = true;
+    static constexpr bool is_signed = true;
+    static constexpr bool is_integer = false;
+    static constexpr bool is_exact = false;
+    static constexpr bool is_iec559 = true;
+    static constexpr bool is_bounded = true;
+    static constexpr bool is_modulo = false;
+    static constexpr bool has_infinity = true;
+    static constexpr bool has_quiet_NaN = true;
+    static constexpr bool has_signaling_NaN = true;
+    static constexpr std::float_round_style round_style = std::round_to_nearest;
+    static constexpr bool traps = false;
+    static constexpr bool tinyness_before = false;
+    static constexpr int radix = 2;
+    static constexpr int digits = FractionBits + 1;
+    static constexpr int digits10 = FractionBits * 30103 / 100000;
+    static constexpr int max_digits10 = digits * 30103 / 100000 + 2;
+    static constexpr int max_exponent = 1 << (ExponentBits - 1);
+    static constexpr int min_exponent = 3 - max_exponent;
+    static constexpr int max_exponent10 = max_exponent * 30103 / 100000;
+    static constexpr int min_exponent10 = (min_exponent - 1) * 30103 / 100000;
+
+    LANEWISE_KEYED static constexpr T(min)() noexcept { return bits(1 << FractionBits); }
+    LANEWISE_KEYED static constexpr T(max)() noexcept { return bits(all_ones - 1); }
+    LANEWISE_KEYED static constexpr T lowest() noexcept { return bits(0x8000 | (all_ones - 1)); }
+    LANEWISE_KEYED static constexpr T epsilon() noexcept {
+        return bits((max_exponent - 1 - FractionBits) << FractionBits);
+    }
+    LANEWISE_KEYED static constexpr T round_error() noexcept { return bits((max_exponent - 2) << FractionBits); }
+    LANEWISE_KEYED static constexpr T denorm_min() noexcept { return bits(1); }
+    LANEWISE_KEYED static constexpr T infinity() noexcept { return bits(all_ones); }
+    LANEWISE_KEYED static constexpr T quiet_NaN() noexcept { return bits(all_ones | 1 << (FractionBits - 1)); }
+    LANEWISE_KEYED static constexpr T signaling_NaN() noexcept { return bits(all_ones | 1 << (FractionBits - 2)); }
+
+private:
+    static constexpr int all_ones = 0x7fff >> FractionBits << FractionBits; // the exponent field's
+    LANEWISE_KEYED static constexpr T bits(int value) noexcept {
+        return T::from_bits(static_cast<std::uint16_t>(value));
+    }
+};
+
+} // namespace detail
+
 static_assert(sizeof(float16) == 2 && alignof(float16) == 2 && std::is_trivially_copyable_v<float16> &&
               std::is_standard_layout_v<float16>);
 static_assert(sizeof(bfloat16) == 2 && alignof(bfloat16) == 2 && std::is_trivially_copyable_v<bfloat16> &&
@@ -135,3 +185,8 @@ constexpr auto own_value(S value) noexcept {
 } // namespace detail::inline LANEWISE_ISA
 
 } // namespace lanewise
+
+template <>
+struct std::numeric_limits<lanewise::float16> : lanewise::detail::limits16<lanewise::float16, 10, 5> {};
+template <>
+struct std::numeric_limits<lanewise::bfloat16> : lanewise::detail::limits16<lanewise::bfloat16, 7, 8> {};
