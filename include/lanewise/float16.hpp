@@ -186,7 +186,11 @@ constexpr auto own_value(S value) noexcept {
 
 } // namespace lanewise
 
+namespace std {
+
 template <>
-struct std::numeric_limits<lanewise::float16> : lanewise::detail::limits16<lanewise::float16, 10, 5> {};
+struct numeric_limits<lanewise::float16> : lanewise::detail::limits16<lanewise::float16, 10, 5> {};
 template <>
-struct std::numeric_limits<lanewise::bfloat16> : lanewise::detail::limits16<lanewise::bfloat16, 7, 8> {};
+struct numeric_limits<lanewise::bfloat16> : lanewise::detail::limits16<lanewise::bfloat16, 7, 8> {};
+
+} // namespace std
