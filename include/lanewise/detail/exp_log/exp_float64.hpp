@@ -11,9 +11,10 @@
 /// How     high + low = (64 n + j) ln 2 / 64 + growth + rest; a table row gives 2^(j/64) and its relative tail; growth_low
 ///         is rest, the tail and the polynomial f^2 P(f), of degree 6, for f = growth + rest.
 /// Error   of 1 + growth + growth_low, for |f| <= ln 2 / 128 = 2^-7.53, in units of 2^-70: polynomial 1.6; f 2.8; f * f 1,
-///         its product with P 1 (0 where products and sums fuse), P itself 1.9; growth_low 1; the row's tail (2^-53) times
-///         growth_low 1.9: < 11.2 = 2^-66.5, 10.2 = 2^-66.6. rest, tail and growth_low are as large as low, too: 2^-53 |low|
-///         for each. That |f| may be larger by |low| adds 2.5 to the polynomial's at 2^-12, and less than its part below.
+///         its product with P 1 (0 where products and sums fuse), P itself 1.9; growth_low 1.9; the row's tail (2^-53.2)
+///         times growth_low 1.7: < 11.9 = 2^-66.4, 10.9 = 2^-66.5. rest, tail and growth_low are as large as low, too: 2^-53
+///         |low| for each, and .85 of that for the row's tail. |f| may be larger by low: at |low| = 2^-12 that adds 2.5 to the
+///         polynomial's, and 1 (2) where f * f doubles its last place.
 /// Source  coefficients: tests/tables/pow_float64.sollya.
 
 #include "polynomial.hpp"

@@ -10,10 +10,10 @@
 ///         2^-42 and so is, exactly, their sum. Around 1 both are zero: the error is relative to the result.
 /// Error   |s| < 2^-9, so that s^3 Q is below s * 2^-18 / 12, and a rounding of it below U = 2^-71 / 12 of s. There are those
 ///         of s^2, s^3, and its product with Q and sum with the rest, 3 U; Q's own, .75 U; and low's, where whole is not
-///         zero, 1 U: 4.75 U (5.75 where products and sums do not fuse). The double s itself is up to 3 * 2^-53 off. What it
-///         lacks counts by ln's slope, 1 + s^2 / 4, and the second term of that is left out: 9 U. Everything else, Q 2^-77.8,
-///         the rows and ln 2 2^-86 absolute: < .3 U. Sum: < 14.1 U (15.1 U).
-///         Relative to the result, which is s or above |s|, all of this is at most as much.
+///         zero, 1 U: 4.75 U (5.75 where products and sums do not fuse). The double s itself is up to 2^-52 off where |s| is
+///         next to 2^-9, since the divisor is next to 2 there. What it lacks counts by ln's slope, 1 + s^2 / 4, and the second
+///         term of that is left out: 6 U. Everything else, Q 2^-77.8, the rows and ln 2 2^-85 absolute: < .3 U. Sum: < 11.1 U
+///         (12.1 U). Relative to the result, which is s or above .99 |s|, all of this is at most as much.
 ///         low is below 2^-21.5 of high, or below 2^-32.
 /// Source  coefficients: tests/tables/pow_float64.sollya.
 

@@ -12,14 +12,15 @@
 /// Budget    of stage 1, relative to the result, for t = y ln |x|. ln's low part is largest for |x| next to 1 + 2^-9, where it
 ///           is 2^-18 / 12 of ln: a rounding of what has that size is U = 2^-72 / 6 of t; elsewhere less.
 ///                                                                            without fused multiply-add
-///             ln                                             14.1 U                               15.1 U
+///             ln                                             11.1 U                               12.1 U
 ///             low of t; rest, tail, growth_low, +- reach,
 ///             low of the bounds                               6 U       y * low, scale * growth_low: 8 U
-///             f larger by low (exp_float64.hpp)               .1 U                                  .1 U
-///             together, times 1.007 for growth               20.3 U                               23.3 U
-///             exp                                             2^-66.6                              2^-66.5
-///             +- reach and low of the bounds                  2^-68.4                              2^-67.7
-///             sum                                           < 2^-66.2 + 20.3 U               < 2^-65.9 + 23.3 U
+///             the row's tail times low                        .85 U                                .85 U
+///             f larger by low (exp_float64.hpp)               .14 U                                .21 U
+///             together, times 1.007 for growth               18.3 U                               21.4 U
+///             exp                                             2^-66.5                              2^-66.4
+///             +- reach and low of the bounds                  2^-68                                2^-67.4
+///             sum                                           < 2^-66.1 + 18.3 U               < 2^-65.8 + 21.4 U
 /// Stages    0.03 % of ordinary elements leave the lanes; 0.3 % of bases near 1 with results all over the range; 1.2 % of
 ///           integers to small integral powers, which are ties. Of the random ones, one in 2^32 leaves stage 2. On a Zen 3
 ///           an element takes 0.4 us in stage 2 and 3 to 5 us in stage 3.

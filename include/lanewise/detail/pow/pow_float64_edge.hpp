@@ -37,13 +37,13 @@ struct subnormal_power {
     /// n in [-1100, -1023]; the power is 2^n times at most 2^(63.5/64), and so no normal number.
     ///
     /// Its size in units of the smallest number is brought to 2^52, from where on doubles are integers. What high loses
-    /// there is exact; the sum with the low part, 2^-16 + |t| 2^-21.5 of the power and a half at most, is rounded.
+    /// there is exact; the sum with the low part, 2^-16 + |t| 2^-21.58 of the power and a half at most, is rounded.
     LANEWISE_INLINE subnormal_power(const power_bounds<N>& bounds, const lanes<double, N>& n) noexcept {
         const auto unit = power_of_two(n + 1074.0);
         const auto size = bounds.high * unit;
         const auto nearest = size + 0x1p52;
         const auto rest = size - (nearest - 0x1p52);
-        const auto rounding = multiply_add(size, 0x1.1p-65, splat<double, N>(0x1p-51)); // |t| < 760
+        const auto rounding = multiply_add(size, 0x1.2p-65, splat<double, N>(0x1p-51)); // |t| < 760
         const auto above = nearest + multiply_add(bounds.low_above, unit, rest + rounding);
         const auto below = nearest + multiply_add(bounds.low_below, unit, rest - rounding);
         value = bit_cast_to<double>(bit_cast_to<std::uint64_t>(above) - 0x4330000000000000);
@@ -78,7 +78,7 @@ LANEWISE_INLINE lanes<double, N> closer_reach(const lanes<double, N>& size_of_t,
                                               const lanes<double, N>& size_of_y) noexcept {
     constexpr double of_t = lanes_have_fma ? 0x1.ep-71 : 0x1.12p-70; // 22.5 U, 25.7 U
     constexpr double of_y = lanes_have_fma ? 0x1.ep-80 : 0x1.1p-79;  // 22.5 and 25.5 times 2^-81 / 6
-    constexpr double constant = lanes_have_fma ? 0x1.24p-66 : 0x1.4cp-66;
+    constexpr double constant = lanes_have_fma ? 0x1.2cp-66 : 0x1.58p-66;
     const auto by_t = size_of_t * of_t;
     const auto by_y = size_of_y * of_y;
     return select(by_y < by_t, by_y, by_t) + constant;
