@@ -14,10 +14,11 @@
 namespace lanewise {
 namespace detail {
 
-/// An integer of up to 64 bits but no bool, or an enumerator that converts to one.
+/// An integer of up to 64 bits but no bool, or an enumerator that converts to one. No concept, of which compilers say more.
 template <class Integer>
-concept axis_number = std::convertible_to<Integer, index_t> && sizeof(Integer) <= 8 &&
-                      (std::is_enum_v<Integer> || (std::integral<Integer> && !std::same_as<Integer, bool>));
+inline constexpr bool is_axis_number = std::convertible_to<Integer, index_t> && sizeof(Integer) <= 8 &&
+                                       (std::is_enum_v<Integer> ||
+                                        (std::integral<Integer> && !std::same_as<Integer, bool>));
 
 /// One number in a list of braces, of any integer type: `{2, values.size()}` narrows nothing. What 63 bits do not hold is
 /// negative.
@@ -27,7 +28,7 @@ public:
     template <class Integer>
         requires(std::is_arithmetic_v<Integer> || std::is_enum_v<Integer>)
     LANEWISE_KEYED constexpr axis_value(Integer value) noexcept : value_(static_cast<index_t>(value)) {
-        static_assert(axis_number<Integer>, "lanewise: extents and strides are integers");
+        static_assert(is_axis_number<Integer>, "lanewise: extents and strides are integers");
     }
 
     LANEWISE_KEYED constexpr operator index_t() const noexcept { return value_; } ///< the number

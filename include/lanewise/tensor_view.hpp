@@ -2,6 +2,7 @@
 
 /// A pointer, a shape and strides: elements that somebody else owns.
 
+#include "config.hpp" // first: what a compiler without C++20 says is shorter
 #include "detail/base/view_bounds.hpp"
 #include "view_adapter.hpp"
 
@@ -16,6 +17,16 @@ concept buffer_of = std::ranges::contiguous_range<R> && std::ranges::sized_range
 template <class P, class T>
 concept pointer_to = std::convertible_to<P, T*> &&
     (std::is_pointer_v<std::remove_cvref_t<P>> || std::is_null_pointer_v<std::remove_cvref_t<P>>);
+
+namespace detail::inline LANEWISE_ISA {
+
+template <class Object, bool Allowed>
+constexpr void refuse_temporary() noexcept {
+    static_assert(Allowed,
+                  "lanewise: a view of a temporary would outlive its elements: give the tensor or vector a name");
+}
+
+} // namespace detail::inline LANEWISE_ISA
 
 namespace detail {
 
@@ -128,7 +139,7 @@ public:
     /// NDEBUG is defined.
     template <std::convertible_to<index_t>... Index>
     LANEWISE_KEYED T& operator()(Index... index) const noexcept {
-        static_assert((detail::axis_number<Index> && ...), "lanewise: an index is of integers");
+        static_assert((detail::is_axis_number<Index> && ...), "lanewise: an index is of integers");
         assert(sizeof...(Index) == static_cast<std::size_t>(rank()) && "lanewise: as many numbers as axes");
         int axis = 0;
         index_t offset = 0;

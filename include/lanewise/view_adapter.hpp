@@ -58,12 +58,6 @@ auto view_of(Object&& object) {
 template <viewable Object>
 using view_element_t = typename decltype(view_of(std::declval<Object>()))::element_type;
 
-template <class Object, bool Allowed>
-constexpr void refuse_temporary() noexcept {
-    static_assert(Allowed,
-                  "lanewise: a view of a temporary would outlive its elements: give the tensor or vector a name");
-}
-
 } // namespace detail::inline LANEWISE_ISA
 
 namespace detail {
