@@ -3,17 +3,15 @@
 #include <lanewise/detail/wide/pow_scalar.hpp>
 
 #if defined(LANEWISE_HAVE_MPFR)
-#include "../../support/test_scale.hpp"
-
-#include <mpfr.h>
+#include "../../support/mpfr_pow.hpp"
 #endif
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <random>
 
 namespace {
@@ -44,23 +42,17 @@ struct reference {
 };
 
 reference reference_of(double x, double y) {
-    mpfr_t base, exponent, wide, narrow;
-    mpfr_inits2(53, base, exponent, narrow, nullptr);
-    mpfr_init2(wide, 400);
-    mpfr_set_d(base, x, MPFR_RNDN);
-    mpfr_set_d(exponent, y, MPFR_RNDN);
-    mpfr_pow(wide, base, exponent, MPFR_RNDN);
-    const bool exact = mpfr_set(narrow, wide, MPFR_RNDZ) == 0;
-    double power = mpfr_get_d(narrow, MPFR_RNDN);
-    int exponent_of_power = 0;
-    const auto digits = static_cast<std::int64_t>(std::ldexp(std::frexp(power, &exponent_of_power), 53));
-    if (!exact && digits % 2 == 0) power = std::nextafter(power, __builtin_inf());
-    mpfr_set(narrow, wide, MPFR_RNDN);
-    mpfr_sub(narrow, wide, narrow, MPFR_RNDN);
-    mpfr_div(narrow, narrow, wide, MPFR_RNDN);
-    const double distance = std::abs(mpfr_get_d(narrow, MPFR_RNDN));
-    mpfr_clears(base, exponent, wide, narrow, nullptr);
-    return {power, distance};
+    static lanewise_test::exact_pow pow;
+    const mpfr_srcptr exact = pow(x, y);
+    const double below = mpfr_get_d(exact, MPFR_RNDZ);
+    const std::uint64_t more = mpfr_cmp_d(exact, below) != 0 ? 1 : 0;
+    const double nearest = mpfr_get_d(exact, MPFR_RNDN);
+    mpfr_t rest;
+    mpfr_init2(rest, 53);
+    mpfr_sub_d(rest, exact, nearest, MPFR_RNDN);
+    const double distance = std::abs(mpfr_get_d(rest, MPFR_RNDN) / nearest);
+    mpfr_clear(rest);
+    return {std::bit_cast<double>(std::bit_cast<std::uint64_t>(below) | more), distance};
 }
 
 TEST(pow_scalar, random_pairs_are_rounded_to_odd) {

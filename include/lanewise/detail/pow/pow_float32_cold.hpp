@@ -12,6 +12,7 @@
 
 #include "../exp_log/exp_float64.hpp"
 #include "../exp_log/widen.hpp"
+#include "../wide/pow_exact.hpp"
 #include "../wide/pow_scalar.hpp"
 #include "pow_exponent.hpp"
 #include "pow_special.hpp"

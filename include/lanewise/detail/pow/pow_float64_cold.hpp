@@ -17,6 +17,7 @@
 
 #include "../exp_log/widen.hpp"
 #include "../wide/pow_scalar.hpp"
+#include "../wide/pow_wide.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
