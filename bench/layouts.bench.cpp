@@ -98,6 +98,8 @@ LAYOUT(matrices_of_4x4_transposed, const auto a = filled({32768, 4, 4}); const a
        run(state, a, permute(b, {0, 2, 1})));
 LAYOUT(matrices_of_3x3_transposed, const auto a = filled({32768, 3, 3}); const auto b = filled({32768, 3, 3});
        run(state, a, permute(b, {0, 2, 1})));
+LAYOUT(pixels_of_2x2, broadcast_pair(state, {400, 2, 30, 2}, {400, 1, 30, 1}));
+LAYOUT(pairs_less_a_part, const auto b = filled({200, 33, 1}); run(state, filled({200, 30, 2}), slice(b, 1, 0, 30, 1)));
 LAYOUT(both_permuted, const auto a = filled({64, 64, 64}); const auto b = filled({64, 64, 64});
        run(state, permute(a, {1, 2, 0}), permute(b, {2, 0, 1})));
 LAYOUT(both_transposed_1000, const auto a = filled({1000, 1000}); const auto b = filled({1000, 1000});

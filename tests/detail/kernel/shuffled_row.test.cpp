@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace lanewise_test {
 namespace {
 
@@ -19,6 +21,7 @@ protected:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t lanes_of_a_load = load_width / size;
     static constexpr index_t fewest = 2 * register_halves * lanes_of_a_load; // runs of periods
+    static constexpr index_t many = std::max(fewest, 256 / size); // runs of two elements, whose row is worth its rest
     static constexpr index_t line = cache_line / size;
 
     void SetUp() override {
@@ -69,8 +72,8 @@ protected:
 
     template <class F>
     static void for_each_count(const F& f) {
-        for (index_t count = fewest; count <= fewest + 2 * lanes_of_a_load + 1; ++count) f(count);
-        for (const index_t count : {5 * fewest - 1, 6 * fewest}) f(count);
+        for (index_t count = many; count <= many + 2 * lanes_of_a_load + 1; ++count) f(count);
+        for (const index_t count : {5 * many - 1, 6 * many}) f(count);
     }
 };
 using shuffled_types = testing::Types<std::uint8_t, std::uint16_t, float, double>;
@@ -157,11 +160,24 @@ TYPED_TEST(ShuffledRow, BlocksOfWholeRegistersAroundTheCacheFromALineOn) {
 
 TYPED_TEST(ShuffledRow, OfElementsThatComeAsOftenAsMayBe) {
     for (index_t n = 2; n <= most_repeated<TypeParam>; ++n) {
-        for (const index_t count : {this->fewest / 2, this->fewest + 1}) {
+        for (const index_t count : {this->fewest / 2, this->many + 1}) {
             this->expect_taken({{{n, 0}, {count, 1}}, {{2, count + 3}}});
             this->expect_taken({{{n, 0}, {count, -1}}, {{3, -count}}});
         }
     }
+}
+
+TYPED_TEST(ShuffledRow, ShortOnesInWholeUnitsOnly) {
+    const index_t unit = halves_bytes / this->size; // elements that are each repeated twice
+    const index_t units = 512 / (2 * halves_bytes);
+    const auto takes = [this](index_t count) {
+        return this->takes({{{2, 0}, {count, 1}}, {{2, count}}}, evenly(2, 2 * count), evenly(2, 2 * count));
+    };
+    EXPECT_TRUE(takes((units - 1) * unit));
+    EXPECT_FALSE(takes((units - 1) * unit + 1)) << "what is left of each row takes longer than packing";
+    EXPECT_FALSE(takes(units * unit - 1));
+    EXPECT_TRUE(takes(units * unit));
+    EXPECT_TRUE(takes(units * unit + 1));
 }
 
 TYPED_TEST(ShuffledRow, TakesNoOthers) {

@@ -126,6 +126,40 @@ TEST_F(Tiling, ElementsApartAreBroughtTogetherWhereRowsAreShortOrOthersShareThem
     EXPECT_FALSE(in_place(48)) << "rows of less than a cache line";
 }
 
+TEST_F(Tiling, AShortRowEndsWhereWhatIsPackedStays) {
+    const auto elements = [this](index_t n, index_t times, const steps& a, index_t size) {
+        return choose({400, 2, n, times}, {2 * n * times, n * times, times, 1}, a, {n, 0, 1, 0}, size).elements();
+    };
+    const auto pixels = [&](index_t n, index_t size) { return elements(n, 2, {4 * n, 2 * n, 2, 1}, size); };
+    EXPECT_EQ(pixels(30, 4), 60);
+    EXPECT_EQ(pixels(8, 4), 16);
+    EXPECT_GT(pixels(7, 8), 14) << "too few elements";
+    EXPECT_EQ(pixels(16, 1), 32);
+    EXPECT_GT(pixels(15, 1), 30) << "too few bytes";
+    EXPECT_GT(elements(30, 2, {600, 300, 10, 5}, 4), 60) << "the other input is packed, too, and goes on";
+    EXPECT_EQ(choose({400, 2, 60}, {120, 60, 1}, {0, 0, 5}, {60, 0, 1}).elements(), 60) << "both stay";
+    EXPECT_GT(choose({400, 2, 60}, {240, 120, 2}, {120, 60, 1}, {60, 0, 1}).elements(), 60) << "no input is packed";
+    const lowered_limits lowered(all_large());
+    EXPECT_GT(pixels(30, 4), 60) << "around the cache";
+    EXPECT_EQ(choose({400, 2, 127}, {254, 127, 1}, {254, 127, 1}, {635, 0, 5}, 8).elements(), 127)
+        << "long enough for it";
+}
+
+TEST_F(Tiling, OrWhereRepeatedElementsGoOnUnevenly) {
+    const auto elements = [this](index_t n, index_t times, index_t apart) {
+        return choose({200, n, times}, {n * times, times, 1}, {n * times, times, 1}, {n + apart, 1, 0}).elements();
+    };
+    EXPECT_EQ(elements(30, 2, 3), 60);
+    EXPECT_EQ(elements(24, 2, 3), 48);
+    EXPECT_GT(elements(23, 2, 3), 46) << "too few";
+    EXPECT_GT(elements(30, 2, 0), 60) << "evenly";
+    EXPECT_GT(choose({200, 30, 2}, {60, 2, 1}, {63, 2, 1}, {30, 1, 0}).elements(), 60)
+        << "evenly, but for the other input";
+    EXPECT_GT(choose({200, 16, 3}, {48, 3, 1}, {48, 3, 1}, {51, 3, -1}).elements(), 48) << "backwards";
+    EXPECT_EQ(elements(12, 4, 3), 48);
+    EXPECT_GT(elements(12, 5, 3), 60) << "as soon copied";
+}
+
 TEST_F(Tiling, TilesFitTheirBuffers) {
     std::mt19937_64 random(11);
     for (int round = 0; round < 4000; ++round) {

@@ -54,7 +54,8 @@ public:
     /// Returns false and does nothing for other rows.
     bool run(const strided_rows& from) const noexcept {
         if (r_.form[other()] != row_form::packed) return false;
-        if (const auto* const repeats = repeat_shuffle<bits>::of(from)) return run_units(from, *repeats);
+        if (const auto* const repeats = repeat_shuffle<bits>::of(from))
+            return is_worth_its_rest(*repeats) && run_units(from, *repeats);
         if constexpr (has_periods<bits>) {
             if (const periodic* const even = periodic::of(from)) return run_even(from, *even);
         }
@@ -64,6 +65,12 @@ public:
 
 private:
     int other() const noexcept { return other_input(k_); }
+
+    /// Whether rows are whole units, or so long that what is left of each is little ((200, 30, 2) less the first 30 of 33: 2x).
+    bool is_worth_its_rest(const unit_rows& units) const noexcept {
+        constexpr index_t least = 512;
+        return units.rest_bytes() == 0 || r_.n * size >= least;
+    }
 
     bool run_even(const strided_rows& from, const periodic& even) const noexcept {
         if (!even.is_quick() || (r_.streaming && !begin_at_lines())) return false;

@@ -115,10 +115,32 @@ private:
         return false;
     }
 
+    /// Whether a flat row ends before axis i though it is not long: where each input that is packed stays along it (floats
+    /// (400, 2, 30, 2) less pixels of 2 x 2: 3x), or has every element a few times and goes on unevenly, so that a longer row
+    /// would not be shuffled ((200, 30, 2) less the first 30 of 33: 2x). Not if longer ones are written around the cache.
+    bool ends_before(int i, tile& b) const noexcept {
+        constexpr index_t least = 16;
+        constexpr index_t long_enough = 48; // elements to be shuffled, each `few` times at most
+        constexpr index_t few = 4;
+        const index_t least_bytes = plan_.streaming ? limits.streamed_row_bytes : 32;
+        if (LANEWISE_SMALL || b.elements() < least || b.elements() * size(out_position) < least_bytes) return false;
+        b.lay_out();
+        bool any_packed = false;
+        for (const int k : {a_position, b_position}) {
+            const operand_row& o = b.operand(k);
+            if (o.in_place) continue;
+            any_packed = true;
+            const bool is_shuffled = o.step == 0 && o.run <= few && o.first_outside < i && b.elements() >= long_enough;
+            const bool goes_on = stride(k, i) == stride(k, i - 1) * extent(i - 1);
+            if (stride(k, i) != 0 && (goes_on || !is_shuffled)) return false;
+        }
+        return any_packed;
+    }
+
     tile flat() const noexcept {
         tile b(plan_, kernel_);
         const index_t most_elements = row_elements();
-        for (int i = 0; i < plan_.rank && b.elements() < long_row; ++i)
+        for (int i = 0; i < plan_.rank && b.elements() < long_row && !ends_before(i, b); ++i)
             b.add_to_row(i, row_elements_with(i, most_elements));
         b.lay_out();
         index_t room_for[operand_count] = {usual_rows, b.room(a_position, usual_rows), b.room(b_position, usual_rows)};

@@ -179,7 +179,7 @@ inline bool is_simple(const strided_rows& g, index_t element_bytes) noexcept {
 }
 
 /// Copies strided rows to `packed`, one every `pitch` bytes; converts the elements to the row's type on the way. May write
-/// up to 32 bytes behind a row.
+/// up to 32 bytes behind a row; these may be the next one's, and so the rows then come one after the other.
 using pack_function = void (*)(const void* context, std::byte* packed, index_t pitch, const strided_rows& from);
 
 /// The same as rows_function where the rows of input k are strided. Returns false, with nothing done, where these have to be
