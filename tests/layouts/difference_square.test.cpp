@@ -24,10 +24,12 @@ struct difference_square_on {
 };
 
 // One of each size: subtract's loops are the same, and the fuzzer takes every dtype.
-using operations = testing::Types<difference_square_on<bfloat16>, difference_square_on<float>,
-                                  difference_square_on<std::int8_t>, difference_square_on<std::uint64_t>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(DifferenceSquare, Layouts, operations, named_by_element);
-INSTANTIATE_TYPED_TEST_SUITE_P(DifferenceSquare, Forms, operations, named_by_element);
+[[maybe_unused]] const bool layouts =
+    register_all<Layouts, difference_square_on<bfloat16>, difference_square_on<float>,
+                 difference_square_on<std::int8_t>, difference_square_on<std::uint64_t>>("DifferenceSquare");
+[[maybe_unused]] const bool forms =
+    register_all<Forms, difference_square_on<bfloat16>, difference_square_on<float>, difference_square_on<std::int8_t>,
+                 difference_square_on<std::uint64_t>>("DifferenceSquare");
 
 } // namespace
 } // namespace lanewise_test

@@ -23,11 +23,10 @@ struct pow_on {
     }
 };
 
-using operations = testing::Types<pow_on<float16>, pow_on<bfloat16>, pow_on<float>, pow_on<double>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Pow, Layouts, operations, named_by_element);
+[[maybe_unused]] const bool layouts =
+    register_all<Layouts, pow_on<float16>, pow_on<bfloat16>, pow_on<float>, pow_on<double>>("Pow");
 
-using operations_of_each_size = testing::Types<pow_on<float16>, pow_on<float>, pow_on<double>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Pow, Forms, operations_of_each_size, named_by_element);
+[[maybe_unused]] const bool forms = register_all<Forms, pow_on<float16>, pow_on<float>, pow_on<double>>("Pow");
 
 } // namespace
 } // namespace lanewise_test

@@ -24,13 +24,12 @@ struct pow_on {
 };
 
 // One of each size, signed and unsigned: the fuzzer takes every dtype.
-using operations =
-    testing::Types<pow_on<std::uint8_t>, pow_on<std::int16_t>, pow_on<std::uint32_t>, pow_on<std::int64_t>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Pow, Layouts, operations, named_by_element);
+[[maybe_unused]] const bool layouts =
+    register_all<Layouts, pow_on<std::uint8_t>, pow_on<std::int16_t>, pow_on<std::uint32_t>, pow_on<std::int64_t>>(
+        "Pow");
 
 // The narrowest and the widest: the loops are those of every size.
-using operations_at_the_ends = testing::Types<pow_on<std::uint8_t>, pow_on<std::int64_t>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Pow, Forms, operations_at_the_ends, named_by_element);
+[[maybe_unused]] const bool forms = register_all<Forms, pow_on<std::uint8_t>, pow_on<std::int64_t>>("Pow");
 
 } // namespace
 } // namespace lanewise_test

@@ -23,16 +23,15 @@ struct subtract_on {
     }
 };
 
-using operations = testing::Types<subtract_on<float16>, subtract_on<bfloat16>, subtract_on<float>, subtract_on<double>,
-                                  subtract_on<std::int8_t>, subtract_on<std::int16_t>, subtract_on<std::int32_t>,
-                                  subtract_on<std::int64_t>, subtract_on<std::uint8_t>, subtract_on<std::uint16_t>,
-                                  subtract_on<std::uint32_t>, subtract_on<std::uint64_t>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Subtract, Layouts, operations, named_by_element);
+[[maybe_unused]] const bool layouts =
+    register_all<Layouts, subtract_on<float16>, subtract_on<bfloat16>, subtract_on<float>, subtract_on<double>,
+                 subtract_on<std::int8_t>, subtract_on<std::int16_t>, subtract_on<std::int32_t>,
+                 subtract_on<std::int64_t>, subtract_on<std::uint8_t>, subtract_on<std::uint16_t>,
+                 subtract_on<std::uint32_t>, subtract_on<std::uint64_t>>("Subtract");
 
-using operations_of_each_size =
-    testing::Types<subtract_on<float16>, subtract_on<bfloat16>, subtract_on<float>, subtract_on<double>,
-                   subtract_on<std::uint8_t>, subtract_on<std::int16_t>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Subtract, Forms, operations_of_each_size, named_by_element);
+[[maybe_unused]] const bool forms =
+    register_all<Forms, subtract_on<float16>, subtract_on<bfloat16>, subtract_on<float>, subtract_on<double>,
+                 subtract_on<std::uint8_t>, subtract_on<std::int16_t>>("Subtract");
 
 } // namespace
 } // namespace lanewise_test

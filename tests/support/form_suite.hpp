@@ -31,7 +31,10 @@ inline std::vector<steps> group_forms(index_t n, index_t few) {
 
 template <class Operation>
 class Forms : public testing::Test {
-protected:
+public:
+    static constexpr const char* name = "Forms";
+
+private:
     using T = typename Operation::element;
     static constexpr auto line = static_cast<index_t>(64 / sizeof(T)); // elements of a cache line
 
@@ -61,41 +64,46 @@ protected:
         }
     }
 
-private:
     static constexpr int thinned = is_watched ? 7 : 1;
-};
-TYPED_TEST_SUITE_P(Forms);
 
-TYPED_TEST_P(Forms, RowsWithEveryEndGiveTheBitsOfTheElementsAlone) {
-    constexpr index_t per_line = TestFixture::line;
-    constexpr index_t m = 17;
-    bool padded = false;
-    for (const index_t n :
-         {per_line + 1, 2 * per_line - 1, 2 * per_line, 2 * per_line + 1, 2 * per_line + 2, 2 * per_line + 3}) {
-        padded = !padded;
-        this->check_pairs({m, n}, {padded ? n + 5 : n, 1}, matrix_forms(m, n), 6 * m * (n + 5));
-        if (testing::Test::HasFatalFailure()) return;
-    }
-}
-
-TYPED_TEST_P(Forms, ManyRowsGiveTheBitsOfTheElementsAlone) {
-    constexpr index_t m = 67;
-    for (const auto& [n, out] : {std::pair{index_t{33}, steps{33, 1}}, std::pair{index_t{70}, steps{1, m}}}) {
-        this->check_pairs({m, n}, out, matrix_forms(m, n), 6 * m * (n + 5));
-        if (testing::Test::HasFatalFailure()) return;
-    }
-}
-
-TYPED_TEST_P(Forms, GroupsOfFewElementsGiveTheBitsOfTheElementsAlone) {
-    for (const index_t few : {2, 3, 4, 5, 7}) {
-        for (const index_t n : {64, 67, 130}) {
-            this->check_pairs({n, few}, {n % 2 == 0 ? few : few + 1, 1}, group_forms(n, few), 6 * (n + 9) * few);
+    void RowsWithEveryEndGiveTheBitsOfTheElementsAlone() {
+        constexpr index_t per_line = line;
+        constexpr index_t m = 17;
+        bool padded = false;
+        for (const index_t n :
+             {per_line + 1, 2 * per_line - 1, 2 * per_line, 2 * per_line + 1, 2 * per_line + 2, 2 * per_line + 3}) {
+            padded = !padded;
+            check_pairs({m, n}, {padded ? n + 5 : n, 1}, matrix_forms(m, n), 6 * m * (n + 5));
             if (testing::Test::HasFatalFailure()) return;
         }
     }
-}
 
-REGISTER_TYPED_TEST_SUITE_P(Forms, RowsWithEveryEndGiveTheBitsOfTheElementsAlone, ManyRowsGiveTheBitsOfTheElementsAlone,
-                            GroupsOfFewElementsGiveTheBitsOfTheElementsAlone);
+    void ManyRowsGiveTheBitsOfTheElementsAlone() {
+        constexpr index_t m = 67;
+        for (const auto& [n, out] : {std::pair{index_t{33}, steps{33, 1}}, std::pair{index_t{70}, steps{1, m}}}) {
+            check_pairs({m, n}, out, matrix_forms(m, n), 6 * m * (n + 5));
+            if (testing::Test::HasFatalFailure()) return;
+        }
+    }
+
+    void GroupsOfFewElementsGiveTheBitsOfTheElementsAlone() {
+        for (const index_t few : {2, 3, 4, 5, 7}) {
+            for (const index_t n : {64, 67, 130}) {
+                check_pairs({n, few}, {n % 2 == 0 ? few : few + 1, 1}, group_forms(n, few), 6 * (n + 9) * few);
+                if (testing::Test::HasFatalFailure()) return;
+            }
+        }
+    }
+
+public:
+    static std::vector<suite_test<Forms>> tests() {
+        return {
+            {"RowsWithEveryEndGiveTheBitsOfTheElementsAlone", &Forms::RowsWithEveryEndGiveTheBitsOfTheElementsAlone},
+            {"ManyRowsGiveTheBitsOfTheElementsAlone", &Forms::ManyRowsGiveTheBitsOfTheElementsAlone},
+            {"GroupsOfFewElementsGiveTheBitsOfTheElementsAlone",
+             &Forms::GroupsOfFewElementsGiveTheBitsOfTheElementsAlone},
+        };
+    }
+};
 
 } // namespace lanewise_test
