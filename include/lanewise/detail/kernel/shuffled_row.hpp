@@ -68,8 +68,8 @@ private:
 
     /// Whether rows are whole units, or so long that what is left of each is little ((200, 30, 2) less the first 30 of 33: 2x).
     bool is_worth_its_rest(const unit_rows& units) const noexcept {
-        constexpr index_t least = 512;
-        return units.rest_bytes() == 0 || r_.n * size >= least;
+        constexpr index_t long_row_bytes = 512;
+        return units.rest_bytes() == 0 || r_.n * size >= long_row_bytes;
     }
 
     bool run_even(const strided_rows& from, const periodic& even) const noexcept {
