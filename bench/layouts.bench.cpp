@@ -99,6 +99,8 @@ LAYOUT(matrices_of_4x4_transposed, const auto a = filled({32768, 4, 4}); const a
 LAYOUT(matrices_of_3x3_transposed, const auto a = filled({32768, 3, 3}); const auto b = filled({32768, 3, 3});
        run(state, a, permute(b, {0, 2, 1})));
 LAYOUT(pixels_of_2x2, broadcast_pair(state, {400, 2, 30, 2}, {400, 1, 30, 1}));
+LAYOUT(blocks_of_2x2, const auto a = filled({256, 256, 2, 2}); const auto b = filled({256, 2, 256, 2});
+       run(state, a, permute(b, {0, 2, 1, 3})));
 LAYOUT(pairs_less_a_part, const auto b = filled({200, 33, 1}); run(state, filled({200, 30, 2}), slice(b, 1, 0, 30, 1)));
 LAYOUT(both_permuted, const auto a = filled({64, 64, 64}); const auto b = filled({64, 64, 64});
        run(state, permute(a, {1, 2, 0}), permute(b, {2, 0, 1})));

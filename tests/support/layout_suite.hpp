@@ -288,6 +288,9 @@ private:
                 // An input repeated along a row's last axis.
                 ASSERT_TRUE(checker.check({3, 5, 70}, {350, 70, 1}, {140, 0, 2}, {-70, 0, -1}, at_end));
                 ASSERT_TRUE(checker.check({4, 3, 7, 33}, {693, 231, 33, 1}, {1, 0, 5, 40}, {231, 77, 1, 7}, at_end));
+                // Blocks of an image's lines.
+                ASSERT_TRUE(checker.check({4, 45, 2, 2}, {180, 4, 2, 1}, {180, 4, 2, 1}, {180, 2, 90, 1}, at_end));
+                ASSERT_TRUE(checker.check({3, 11, 4, 4}, {176, 16, 4, 1}, {176, 4, 44, 1}, {0, 16, 4, 1}, at_end));
                 // Both inputs transposed alike.
                 ASSERT_TRUE(checker.check({67, 75}, {75, 1}, {1, 67}, {1, 67}, at_end));
                 ASSERT_TRUE(checker.check({2, 130, 35}, {5000, 37, 1}, {4550, 1, 130}, {0, -1, 130}, at_end));

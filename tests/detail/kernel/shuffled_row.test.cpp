@@ -127,6 +127,17 @@ TYPED_TEST(ShuffledRow, OfPlanesAndWhatIsBehindTheirLastRegisters) {
     }
 }
 
+TYPED_TEST(ShuffledRow, OfPlanesOfRuns) {
+    if (!can_shuffle_words || this->size < 4) GTEST_SKIP() << "Planes are shuffled by words.";
+    const index_t n = 16 / this->size;
+    for (const index_t planes : {2, 3, 4}) {
+        for (const index_t m : {2, 3, 7, 40}) {
+            this->expect_taken({{{n, 1}, {planes, n * m + 1}, {m, n}}, {{2, planes * n * m + 20}}});
+            this->expect_taken({{{n, 1}, {planes, -n * m}, {m, n}}, {}});
+        }
+    }
+}
+
 TYPED_TEST(ShuffledRow, AroundTheCacheFromALineOn) {
     for (const index_t n : {2, 3}) {
         this->for_each_count([&](index_t count) {

@@ -98,6 +98,29 @@ TYPED_TEST(Units, ARegisterOfEachOfAFewPlanes) {
     EXPECT_FALSE(this->has_block({{{5, 9 * lanes}, {2 * lanes, 1}}, {}})) << "too many";
 }
 
+TYPED_TEST(Units, ARegisterOfEachOfAFewPlanesOfRuns) {
+    if (!can_shuffle_words || this->size < 4) GTEST_SKIP() << "Planes are shuffled by words.";
+    for (const index_t n : {8 / this->size, 16 / this->size}) {
+        if (n == 1) continue;
+        const index_t least = halves_bytes / (n * this->size); // runs of a register
+        for (const index_t planes : {2, 3, 4}) {
+            for (index_t m = least; m <= 3 * least + 1; ++m) {
+                this->expect_block({{{n, 1}, {planes, n * m + 3}, {m, n}}, {{2, planes * n * m + 50}}});
+                this->expect_block({{{n, 1}, {planes, -n * m}, {m, n}}, {}});
+            }
+            this->expect_block({{{n, 1}, {planes, n * least}, {least, n}, {3, -50 * n}}, {{2, 500}}});
+            EXPECT_FALSE(this->has_block({{{n, 1}, {planes, 90}, {least - 1, n}}, {}})) << "less than a register";
+            EXPECT_FALSE(this->has_block({{{n, 1}, {planes, 90}, {2 * least, n + 1}}, {}})) << "no neighbours";
+            EXPECT_FALSE(this->has_block({{{n, 1}, {planes, 90}, {least, -n}}, {}})) << "backwards";
+            EXPECT_FALSE(this->has_block({{{n, 1}, {planes, 90}, {least + 1, n}, {3, 500}}, {}})) << "units differ";
+            EXPECT_FALSE(this->has_block({{{n, 2}, {planes, 90}, {least, n}}, {}})) << "elements apart";
+        }
+        EXPECT_FALSE(this->has_block({{{n, 1}, {5, 90}, {2 * least, n}}, {}})) << "too many";
+    }
+    const index_t n = 12 / this->size;
+    EXPECT_FALSE(this->has_block({{{n, 1}, {2, 200}, {24, n}}, {}})) << "runs of 12 bytes, or single ones";
+}
+
 TYPED_TEST(Units, OthersAreNoBlocks) {
     const index_t longest = 4 * this->load / this->size;
     EXPECT_TRUE(this->has_block({{{2, longest / 2}, {longest / 2, 1}, {3, longest}}, {}}));

@@ -19,6 +19,7 @@ struct operand_row {
     int first_outside; // the first axis of the row, by its place in the group, that is not part of a run
     row_form form;     // in place, or of the packed rows
     bool in_place;     // no packed rows are needed
+    bool is_repeated;  // along the row's last axis: packed rows are filled up to there
     index_t pitch;     // bytes between packed rows
 };
 
@@ -116,6 +117,9 @@ public:
     void transpose(int k) noexcept { transposed_ = k; }
     bool is_transposed(int k) const noexcept { return !LANEWISE_SMALL && transposed_ == k; }
 
+    /// Whether packed rows of operand k are filled by repeating what is inside the row's last axis. Small code packs it again.
+    bool is_repeated(int k) const noexcept { return !LANEWISE_SMALL && operand_[k].is_repeated; }
+
     /// Shares few positions along an axis out evenly: a last tile of one costs as much as one of three (uint8 (8, 9, 10, 9) less
     /// a permuted one: 1.2x).
     void even_out_rows() noexcept {
@@ -145,6 +149,7 @@ public:
                               : k == out_position && kernel_->unpack == nullptr;
             o.form = even ? form_of(o.step, size, o.in_place) : row_form::packed;
             o.pitch = o.form == row_form::splat ? size : row_pitch(elements_ * size);
+            o.is_repeated = !LANEWISE_SMALL && is_sooner_repeated(o, k);
         }
     }
 
@@ -193,6 +198,17 @@ private:
             rows *= plan_->axis[i].extent;
         }
         return false;
+    }
+
+    /// Whether what operand k has inside the row's last axis is packed once and then repeated; a short or a plain run is
+    /// sooner packed again.
+    bool is_sooner_repeated(const operand_row& o, int k) const noexcept {
+        const int last = row_.rank - 1;
+        const int axis = last_of_row();
+        const index_t size = kernel_->row_element_bytes[k];
+        const bool plain_run = o.first_outside == last && (o.step == size || o.step == 0) && !kernel_->converts[k];
+        return !o.in_place && o.first_outside <= last && plan_->axis[axis].stride[k] == 0 && !plain_run &&
+               elements_ / extent_[axis] * size >= cache_line;
     }
 
     void add(axis_group& group, index_t& positions, int axis, index_t most) noexcept {

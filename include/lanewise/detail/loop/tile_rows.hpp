@@ -138,8 +138,8 @@ private:
 
     /// The axes along which operand k is packed, or a row of out unpacked, of the extents at the moment.
     void set_order(int k, reading_order& order) const noexcept {
-        const auto add = [&](const axis_group& group, index_t to, bool repeated_too) {
-            for (int i = 0; i < group.rank; ++i) {
+        const auto add = [&](const axis_group& group, int rank, index_t to, bool repeated_too) {
+            for (int i = 0; i < rank; ++i) {
                 const int axis = group.axis[i];
                 const index_t from = plan_.axis[axis].stride[k];
                 if (from == 0 && !repeated_too) continue;
@@ -149,9 +149,9 @@ private:
         };
         const operand_row& o = tile_.operand(k);
         order.clear(plan_.streaming);
-        if (o.form != row_form::splat) add(tile_.row(), size(k), true);
+        if (o.form != row_form::splat) add(tile_.row(), tile_.row().rank - tile_.is_repeated(k), size(k), true);
         order.end_elements();
-        if (k != out_position) add(tile_.count(), o.pitch, false);
+        if (k != out_position) add(tile_.count(), tile_.count().rank, o.pitch, false);
     }
 
     index_t positions_now(const axis_group& group) const noexcept {
@@ -165,7 +165,7 @@ private:
     bool may_shuffle(int k) const noexcept {
         const operand_row& o = tile_.operand(k);
         return !LANEWISE_SMALL && kernel_.run_shuffling != nullptr && !tile_.is_transposed(k) &&
-               tile_.operand(out_position).in_place && !o.in_place && o.form == row_form::packed &&
+               tile_.operand(out_position).in_place && !o.in_place && o.form == row_form::packed && !o.is_repeated &&
                distinct_[k] == rows_.count && !kernel_.converts[k] && !tile_.is_shared() &&
                (tile_.operand(other_input(k)).in_place || !stays(k));
     }
@@ -216,6 +216,10 @@ private:
         if (last_[k].data == from && last_[k].n == n && last_[k].count == count) return packed;
         const strided_rows g = strided_rows_at(k, from);
         kernel_.pack[k](kernel_.context[k], packed, o.pitch, g);
+        const index_t times = repeats(k);
+        const index_t bytes = n / times * size(k);
+        for (std::byte* row = packed; times > 1 && row != packed + count * o.pitch; row += o.pitch)
+            repeat_blocks(row + bytes, row, bytes, bytes, times - 1);
         last_[k].data = from;
         return packed;
     }
@@ -228,7 +232,7 @@ private:
         const bool splat = o.form == row_form::splat;
         strided_rows g{
             from, splat ? 1 : o.run, o.step, runs_[k], from_[k], &tables_->order[k], &tables_->notes.of(k, n)};
-        cut(g, splat ? 1 : n, count);
+        cut(g, splat ? 1 : n / repeats(k), count);
         packed_from& last = last_[k];
         if (last.n != n || last.count != count) {
             if (kernel_.converts[k] || !is_simple(g, size(k))) set_order(k, *g.order);
@@ -236,6 +240,9 @@ private:
         last = {nullptr, n, count};
         return g;
     }
+
+    /// How often operand k's rows repeat what is packed of them.
+    index_t repeats(int k) const noexcept { return tile_.is_repeated(k) ? extent_[tile_.last_of_row()] : 1; }
 
     /// What a buffer holds, and for which extents its order is.
     struct packed_from {

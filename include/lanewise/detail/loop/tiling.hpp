@@ -130,9 +130,9 @@ private:
             const operand_row& o = b.operand(k);
             if (o.in_place) continue;
             any_packed = true;
-            const bool is_shuffled = o.step == 0 && o.run <= few && o.first_outside < i && b.elements() >= long_enough;
-            const bool goes_on = stride(k, i) == stride(k, i - 1) * extent(i - 1);
-            if (stride(k, i) != 0 && (goes_on || !is_shuffled)) return false;
+            if (stride(k, i) == 0) continue;
+            const bool is_shuffled = o.run <= few && o.first_outside == i - 1 && b.elements() >= long_enough;
+            if (o.step != 0 || !is_shuffled || stride(k, i) == stride(k, i - 1) * extent(i - 1)) return false;
         }
         return any_packed;
     }

@@ -3,7 +3,7 @@
 /// Rows of small axes in another order, as (2, 3, 4, 5, 4, 3, 2, 5) swapped in pairs has them: a unit is a period, wherever
 /// units begin ((2, 3, 4, 5, 4, 3, 2, 5): 2.2 -> 0.2 ns per element; matrices of 2x2: 2x, of 3x3: float64 3x, bytes 4x). A
 /// unit is at most four loads, which serve all its registers: one block of memory, or a register of each of a few planes
-/// ((n, 3) from (3, n)).
+/// ((n, 3) from (3, n), floats (n, 2, 2) from two lines of an image).
 
 #include "row_unit.hpp"
 #include "unit_rows.hpp"
@@ -31,7 +31,10 @@ public:
         if (!can_shuffle_bytes || from.notes == nullptr || from.run.count == 1) return nullptr;
         pack_notes& notes = *from.notes;
         if (notes.note == block_note) return &noted<block_shuffle>(notes);
-        if (notes.note != no_note || has_plain_runs(from, size)) return nullptr;
+        if (notes.note != no_note) return nullptr;
+        if (const index_t planes = planes_of_runs(from); planes > 0)
+            return &note_down(notes, block_note, [&] { return block_shuffle(from, planes); });
+        if (has_plain_runs(from, size)) return nullptr;
         if (are_planes(from)) return &note_down(notes, block_note, [&] { return block_shuffle(from); });
         const row_unit unit(from, size, halves_bytes, most_loads * width);
         notes.note = no_block_note;
@@ -72,6 +75,39 @@ private:
     static bool are_planes(const strided_rows& from) noexcept {
         return by_words && from.n > 1 && from.n <= most_loads && from.step != 0 && from.run.table == nullptr &&
                magnitude(from.run.stride) == size && from.run.count >= halves_bytes / size;
+    }
+
+    /// How many planes short runs come from in turn, in each of which they follow each other unit by unit; 0: they do not. If
+    /// that is so up to the last whole unit, what is left of a row goes on from it.
+    static index_t planes_of_runs(const strided_rows& from) noexcept {
+        const index_t run_bytes = from.n * size;
+        const offsets run = from.run;
+        if (!by_words || from.step != size || from.n == 1 || run.table == nullptr) return 0;
+        if (run_bytes > 16 || halves_bytes % run_bytes != 0) return 0;
+        index_t planes = 1;
+        while (planes < run.count && planes <= most_loads && run[planes] != run_bytes) ++planes;
+        const index_t runs = planes * (halves_bytes / run_bytes);
+        if (planes == 1 || planes > most_loads || run.count < runs) return 0;
+        for (index_t first = 0; first + runs <= run.count; first += runs) {
+            for (index_t i = 0; i < runs; ++i) {
+                if (run[first + i] - run[first] != run[i % planes] + i / planes * run_bytes) return 0;
+            }
+        }
+        return planes;
+    }
+
+    /// Of planes of runs.
+    block_shuffle(const strided_rows& from, index_t planes) noexcept
+        : unit_rows(from, planes * (halves_bytes / (from.n * size)), planes * halves_bytes),
+          loads_(static_cast<int>(planes)), lowest_(0) {
+        for (index_t t = 0; t < planes; ++t) load_[t] = from.run[t];
+        index_t at = 0;
+        for (index_t run = 0; run < halves_bytes; run += from.n * size) {
+            for (index_t t = 0; t < planes; ++t) {
+                for (index_t i = 0; i < from.n; ++i, at += size)
+                    set(static_cast<int>(at / halves_bytes), at % halves_bytes, t, run + i * size);
+            }
+        }
     }
 
     /// Of planes.

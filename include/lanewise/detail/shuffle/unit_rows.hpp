@@ -28,7 +28,7 @@ public:
     /// The last unit of each row, which may overlap the one before.
     strided_rows last_of(const strided_rows& from) const noexcept {
         strided_rows last = from;
-        last.data += (from.run.count - runs_) * from.run.stride;
+        last.data += from.run[from.run.count - runs_];
         last.run.count = runs_;
         return last;
     }
