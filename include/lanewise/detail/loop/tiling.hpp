@@ -131,8 +131,9 @@ private:
             if (o.in_place) continue;
             any_packed = true;
             if (stride(k, i) == 0) continue;
-            const bool is_shuffled = o.run <= few && o.first_outside == i - 1 && b.elements() >= long_enough;
-            if (o.step != 0 || !is_shuffled || stride(k, i) == stride(k, i - 1) * extent(i - 1)) return false;
+            const bool is_shuffled =
+                o.step == 0 && o.run <= few && o.first_outside == i - 1 && b.elements() >= long_enough;
+            if (!is_shuffled || stride(k, i) == stride(k, i - 1) * extent(i - 1)) return false;
         }
         return any_packed;
     }

@@ -101,24 +101,24 @@ private:
         : unit_rows(from, planes * (halves_bytes / (from.n * size)), planes * halves_bytes),
           loads_(static_cast<int>(planes)), lowest_(0) {
         for (index_t t = 0; t < planes; ++t) load_[t] = from.run[t];
-        index_t at = 0;
-        for (index_t run = 0; run < halves_bytes; run += from.n * size) {
-            for (index_t t = 0; t < planes; ++t) {
-                for (index_t i = 0; i < from.n; ++i, at += size)
-                    set(static_cast<int>(at / halves_bytes), at % halves_bytes, t, run + i * size);
-            }
-        }
+        take_in_turn(from.n * size, 0, from.n * size);
     }
 
     /// Of planes.
     explicit block_shuffle(const strided_rows& from) noexcept
         : unit_rows(from, halves_bytes / size, from.n * halves_bytes), loads_(static_cast<int>(from.n)), lowest_(0) {
-        index_t inside = from.run.stride < 0 ? (runs() - 1) * size : 0; // where a load has the run's element
-        for (index_t t = 0; t < from.n; ++t) load_[t] = t * from.step - inside;
-        index_t at = 0;
-        for (index_t i = 0; i < runs(); ++i, inside += from.run.stride) {
-            for (index_t t = 0; t < from.n; ++t, at += size)
-                set(static_cast<int>(at / halves_bytes), at % halves_bytes, t, inside);
+        const index_t first = from.run.stride < 0 ? halves_bytes - size : 0; // where a load has the first run's element
+        for (index_t t = 0; t < from.n; ++t) load_[t] = t * from.step - first;
+        take_in_turn(size, first, from.run.stride);
+    }
+
+    /// Has runs of `bytes` bytes taken from each load in turn: first those at byte `inside`, then those a step further.
+    void take_in_turn(index_t bytes, index_t inside, index_t step) noexcept {
+        for (index_t at = 0; at < this->bytes(); inside += step) {
+            for (index_t t = 0; t < loads_; ++t) {
+                for (index_t i = 0; i < bytes; i += size, at += size)
+                    set(static_cast<int>(at / halves_bytes), at % halves_bytes, t, inside + i);
+            }
         }
     }
 
