@@ -14,13 +14,16 @@ tell() {
     exit 1
 }
 
+# The weak functions of a unit, by name.
+list() {
+    nm --defined-only "$1.o" | awk '$2 ~ /[WVu]/ { print $3 ":" }' | sort >"$1.txt"
+}
+
 # check NAME LEVEL FLAGS: a unit built with FLAGS beside plain.o, which is built without them.
 check() {
     "$compiler" -std=c++20 "$2" $includes -DUNIT=wide $3 -S "$source" -o wide.s # at -O0 objdump takes longer than g++
     "$compiler" -c wide.s -o wide.o
-    for unit in plain wide; do
-        nm --defined-only "$unit.o" | awk '$2 ~ /[WVu]/ { print $3 ":" }' | sort >"$unit.txt"
-    done
+    list wide
     comm -12 plain.txt wide.txt >shared.txt
     test -s shared.txt || { echo "$1 at $2: no function is shared, not even of the standard library"; exit 1; }
     ! grep baseline shared.txt >found.txt || tell
@@ -45,9 +48,9 @@ done | sort >keys.txt
 uniq -d keys.txt >found.txt
 test "$(wc -l <keys.txt)" -eq 18 && test ! -s found.txt || { echo "one key for different flags:"; tell; }
 
-avx2="-mavx2 -mfma -mf16c -mbmi -mbmi2"
 # Without optimisation, so that it holds every function that the other unit may share.
 "$compiler" -std=c++20 -O0 $includes -DUNIT=plain -DLANEWISE_TEST_MAIN -c "$source" -o plain.o
+list plain
 check avx512 -O0 "-mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl -mfma -mf16c -mbmi -mbmi2"
-check avx2 -O2 "$avx2"
+check avx2 -O2 "-mavx2 -mfma -mf16c -mbmi -mbmi2"
 check small -Os ""

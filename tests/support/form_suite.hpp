@@ -33,6 +33,14 @@ template <class Operation>
 class Forms : public testing::Test {
 public:
     static constexpr const char* name = "Forms";
+    static std::vector<suite_test<Forms>> tests() {
+        return {
+            {"RowsWithEveryEndGiveTheBitsOfTheElementsAlone", &Forms::RowsWithEveryEndGiveTheBitsOfTheElementsAlone},
+            {"ManyRowsGiveTheBitsOfTheElementsAlone", &Forms::ManyRowsGiveTheBitsOfTheElementsAlone},
+            {"GroupsOfFewElementsGiveTheBitsOfTheElementsAlone",
+             &Forms::GroupsOfFewElementsGiveTheBitsOfTheElementsAlone},
+        };
+    }
 
 private:
     using T = typename Operation::element;
@@ -93,16 +101,6 @@ private:
                 if (testing::Test::HasFatalFailure()) return;
             }
         }
-    }
-
-public:
-    static std::vector<suite_test<Forms>> tests() {
-        return {
-            {"RowsWithEveryEndGiveTheBitsOfTheElementsAlone", &Forms::RowsWithEveryEndGiveTheBitsOfTheElementsAlone},
-            {"ManyRowsGiveTheBitsOfTheElementsAlone", &Forms::ManyRowsGiveTheBitsOfTheElementsAlone},
-            {"GroupsOfFewElementsGiveTheBitsOfTheElementsAlone",
-             &Forms::GroupsOfFewElementsGiveTheBitsOfTheElementsAlone},
-        };
     }
 };
 

@@ -5,6 +5,7 @@
 ///     modes()                     the overflow modes to try
 
 #include "layout_checker.hpp"
+#include "registered_suite.hpp"
 
 namespace lanewise_test {
 
@@ -21,40 +22,37 @@ inline std::vector<integer_overflow> modes_of(bool integer) {
     return {integer_overflow::wrap, integer_overflow::saturate, integer_overflow::error};
 }
 
-/// A test of a Suite: what it is called, and what it does.
-template <class Suite>
-struct suite_test {
-    const char* name;
-    void (Suite::*body)();
-};
-
-/// Registers all tests of a Suite for an operator on a dtype. GoogleTest's typed tests would do the same and take most of the
-/// time that a program of a dozen dtypes compiles: a class and a function to register it for every test and dtype.
-template <template <class> class Suite, class Operation>
-void register_tests(const std::string& operator_name) {
-    struct running : Suite<Operation> {
-        explicit running(void (Suite<Operation>::*test)()) : test_(test) {}
-        void TestBody() override { (this->*test_)(); }
-        void (Suite<Operation>::*test_)();
-    };
-    const std::string suite =
-        operator_name + "/" + Suite<Operation>::name + "/" + name(dtype_of<typename Operation::element>);
-    for (const suite_test<Suite<Operation>>& test : Suite<Operation>::tests())
-        testing::RegisterTest(suite.c_str(), test.name, nullptr, nullptr, __FILE__, __LINE__,
-                              [body = test.body]() -> testing::Test* { return new running(body); });
-}
-
-/// The same for several dtypes.
-template <template <class> class Suite, class... Operations>
-bool register_all(const std::string& operator_name) {
-    (register_tests<Suite, Operations>(operator_name), ...);
-    return true;
-}
-
 template <class Operation>
 class Layouts : public testing::Test {
 public:
     static constexpr const char* name = "Layouts";
+    static std::vector<suite_test<Layouts>> tests() {
+        return {
+            {"ContiguousRowsOfEveryLengthTouchNothingOutside",
+             &Layouts::ContiguousRowsOfEveryLengthTouchNothingOutside},
+            {"StridedRowsOfEveryLengthTouchNothingBetweenOrOutside",
+             &Layouts::StridedRowsOfEveryLengthTouchNothingBetweenOrOutside},
+            {"EveryMixOfStridesGivesTheBitsOfTheElementsAlone",
+             &Layouts::EveryMixOfStridesGivesTheBitsOfTheElementsAlone},
+            {"ViewsOfEveryRankGiveTheBitsOfTheElementsAlone", &Layouts::ViewsOfEveryRankGiveTheBitsOfTheElementsAlone},
+            {"MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheElementsAlone",
+             &Layouts::MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheElementsAlone},
+            {"SlidingWindowsGiveTheBitsOfTheElementsAlone", &Layouts::SlidingWindowsGiveTheBitsOfTheElementsAlone},
+            {"LongRowsBesideTransposedOnesGiveTheBitsOfTheElementsAlone",
+             &Layouts::LongRowsBesideTransposedOnesGiveTheBitsOfTheElementsAlone},
+            {"LargeViewsInAnyOrderGiveTheBitsOfTheElementsAlone",
+             &Layouts::LargeViewsInAnyOrderGiveTheBitsOfTheElementsAlone},
+            {"ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone",
+             &Layouts::ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone},
+            {"SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone",
+             &Layouts::SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone},
+            {"OuterProductsAndRepeatedRowsGiveTheBitsOfTheElementsAlone",
+             &Layouts::OuterProductsAndRepeatedRowsGiveTheBitsOfTheElementsAlone},
+            {"AxesThatShareARowOrABoxGiveTheBitsOfTheElementsAlone",
+             &Layouts::AxesThatShareARowOrABoxGiveTheBitsOfTheElementsAlone},
+            {"NumbersGiveTheBitsOfRankZero", &Layouts::NumbersGiveTheBitsOfRankZero},
+        };
+    }
 
 private:
     using T = typename Operation::element;
@@ -309,35 +307,6 @@ private:
             layout_checker<Operation> checker(mode, 100);
             for (const index_t n : {0, 1, 100}) ASSERT_TRUE(checker.check_scalars(n));
         }
-    }
-
-public:
-    static std::vector<suite_test<Layouts>> tests() {
-        return {
-            {"ContiguousRowsOfEveryLengthTouchNothingOutside",
-             &Layouts::ContiguousRowsOfEveryLengthTouchNothingOutside},
-            {"StridedRowsOfEveryLengthTouchNothingBetweenOrOutside",
-             &Layouts::StridedRowsOfEveryLengthTouchNothingBetweenOrOutside},
-            {"EveryMixOfStridesGivesTheBitsOfTheElementsAlone",
-             &Layouts::EveryMixOfStridesGivesTheBitsOfTheElementsAlone},
-            {"ViewsOfEveryRankGiveTheBitsOfTheElementsAlone", &Layouts::ViewsOfEveryRankGiveTheBitsOfTheElementsAlone},
-            {"MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheElementsAlone",
-             &Layouts::MatricesTransposedMirroredAndRepeatedGiveTheBitsOfTheElementsAlone},
-            {"SlidingWindowsGiveTheBitsOfTheElementsAlone", &Layouts::SlidingWindowsGiveTheBitsOfTheElementsAlone},
-            {"LongRowsBesideTransposedOnesGiveTheBitsOfTheElementsAlone",
-             &Layouts::LongRowsBesideTransposedOnesGiveTheBitsOfTheElementsAlone},
-            {"LargeViewsInAnyOrderGiveTheBitsOfTheElementsAlone",
-             &Layouts::LargeViewsInAnyOrderGiveTheBitsOfTheElementsAlone},
-            {"ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone",
-             &Layouts::ColoursInPlanesAndPixelsGiveTheBitsOfTheElementsAlone},
-            {"SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone",
-             &Layouts::SmallMatricesInAnyOrderGiveTheBitsOfTheElementsAlone},
-            {"OuterProductsAndRepeatedRowsGiveTheBitsOfTheElementsAlone",
-             &Layouts::OuterProductsAndRepeatedRowsGiveTheBitsOfTheElementsAlone},
-            {"AxesThatShareARowOrABoxGiveTheBitsOfTheElementsAlone",
-             &Layouts::AxesThatShareARowOrABoxGiveTheBitsOfTheElementsAlone},
-            {"NumbersGiveTheBitsOfRankZero", &Layouts::NumbersGiveTheBitsOfRankZero},
-        };
     }
 };
 
