@@ -298,7 +298,8 @@ def main():
             return row, left_out
 
     done = {}
-    with concurrent.futures.ThreadPoolExecutor(chosen.jobs) as pool:
+    # More rows than workers: a last row of one program would keep only one of them busy.
+    with concurrent.futures.ThreadPoolExecutor(2 * chosen.jobs) as pool:
         for row, result in pool.map(one, [] if chosen.table else rows):
             print(f"{row.name}: {outcome(row, result)} {' '.join(result['failed'])}", file=sys.stderr, flush=True)
             keep({row.name: result})
