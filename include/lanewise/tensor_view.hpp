@@ -3,7 +3,7 @@
 /// A pointer, a shape and strides: elements that somebody else owns.
 
 #include "config.hpp" // first: what a compiler without C++20 says is shorter
-#include "detail/base/view_bounds.hpp"
+#include "detail/view/view_bounds.hpp"
 #include "view_adapter.hpp"
 
 namespace lanewise {
