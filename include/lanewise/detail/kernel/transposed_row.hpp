@@ -78,10 +78,7 @@ private:
         const index_t last = end - begin - at_once;
         const bool has_end = (end - begin) % at_once != 0;
         block ends;
-        if (has_end) {
-            run_block<All>(done, from + last * places.step, places.from(last), other + last * other_step_, other_row,
-                           ends[0], sizeof ends[0]);
-        }
+        if (has_end) run_end(from + last * places.step, places.from(last), other + last * other_step_, other_row, ends);
         const index_t* at = places.at;
         const index_t next = places.from(at_once) - at;
         for (index_t e = 0; e <= last; e += at_once) {
@@ -124,6 +121,12 @@ private:
         } else {
             each(std::integral_constant<int, b_position>());
         }
+    }
+
+    /// The same of all rows, into `ends`: once in the code.
+    [[gnu::noinline]] LANEWISE_FLATTEN void run_end(const std::byte* from, const index_t* at, const std::byte* other,
+                                                    index_t other_row, block& ends) const noexcept {
+        run_block<true>(0, from, at, other, other_row, ends[0], sizeof ends[0]);
     }
 
     /// The same where there are fewer rows, or elements, than are transposed at a time.
@@ -197,10 +200,9 @@ LANEWISE_FLATTEN void run_transposing(const void* op, const rows& r, int k, cons
             at[e] = one[0];
         }
     };
-    if (places.step != 0) next_places(smaller(at_once, r.n));
     for (index_t begin = 0, end = 0; begin < r.n; begin = end) {
         end = r.n - begin < elements + at_once ? r.n : begin + elements; // no end is shorter than a block
-        if (places.step == 0) next_places(end - begin);
+        if (begin == 0 || places.step == 0) next_places(places.step == 0 ? end - begin : smaller(at_once, end));
         for (index_t j = 0; j < r.count; j += together) {
             neighbour_rows<Op>(*static_cast<const Op*>(op), r, k, from, j, together, backwards).run(begin, end, places);
         }
