@@ -112,6 +112,8 @@ LAYOUT(pixels_minus_planes_uint8, const auto a = filled<std::uint8_t>({512, 512,
        const auto b = filled<std::uint8_t>({3, 512, 512}); run(state, a, permute(b, {1, 2, 0})));
 LAYOUT(planes_minus_pixels_uint8, const auto a = filled<std::uint8_t>({3, 512, 512});
        const auto b = filled<std::uint8_t>({512, 512, 3}); run(state, a, permute(b, {2, 0, 1})));
+LAYOUT(thirds_of_planes_upside_down, const auto a = filled({3452, 30, 5}); const auto b = filled({5, 3452, 90});
+       run(state, a, permute(flip(slice(b, 2, 0, 90, 3), 1), {1, 2, 0})));
 LAYOUT(rgb_minus_bgr, const auto a = filled({100, 100, 3}); const auto b = filled({100, 100, 3});
        run(state, a, flip(b, 2)));
 LAYOUT(rgba_minus_abgr, const auto a = filled({100, 100, 4}); const auto b = filled({100, 100, 4});

@@ -25,7 +25,8 @@ public:
         bool skipping = false;
         bool transposes = false;
         bool shuffles = false;
-        bool shuffles_streamed = true; // what it shuffles at all
+        bool shuffles_streamed = true;            // what it shuffles at all
+        index_t most_shuffled = index_t{1} << 40; // rows
         index_t repeated = 0;
         index_t held_elements = 0;
         int held_registers = 0;
@@ -39,6 +40,7 @@ public:
         int rearranged = 0;
         int splats = 0;
         int packed = 0;
+        int zigzag = 0; // packed rows that lead against their elements
         int shuffled = 0;
         int transposed = 0;
         int unpack = 0;
@@ -162,7 +164,7 @@ private:
 
     /// Takes rows of even runs alone.
     bool run_shuffling(const rows& r, int k, const strided_rows& from) {
-        if (r.streaming && !can_.shuffles_streamed) return false;
+        if ((r.streaming && !can_.shuffles_streamed) || r.count > can_.most_shuffled) return false;
         if (from.run.table != nullptr) return false;
         EXPECT_TRUE(r.count == 0 || from.row.count == r.count);
         EXPECT_EQ(from.n * from.run.count, r.n);
@@ -181,6 +183,9 @@ private:
 
     void pack(index_t bytes, std::byte* packed, index_t pitch, const strided_rows& from) {
         ++seen.packed;
+        const index_t step =
+            from.run.count > 1 && magnitude(from.run[1]) < magnitude(from.step) ? from.run[1] : from.step;
+        seen.zigzag += from.row.count > 1 && (from.row[1] < from.row[0]) != (step < 0);
         for (index_t j = 0; j < from.row.count; ++j) {
             std::byte* const row = packed + j * pitch;
             each_of_row(from, j,

@@ -9,9 +9,9 @@ using namespace lanewise;
 using namespace lanewise::detail;
 
 /// A plan of axes (extent, bytes of operand a), and the group of all of them.
-class PositionTable : public testing::Test {
-protected:
-    tile_axes axes(std::initializer_list<std::pair<index_t, index_t>> all) {
+class some_axes {
+public:
+    tile_axes of(std::initializer_list<std::pair<index_t, index_t>> all) {
         plan_.rank = 0;
         for (const auto& [extent, stride] : all) {
             group_.axis[plan_.rank] = plan_.rank;
@@ -22,12 +22,22 @@ protected:
         return {plan_, group_, extents_};
     }
 
-    position_table table_;
-
 private:
     plan plan_{};
     axis_group group_;
     index_t extents_[max_rank];
+};
+
+class PositionTable : public testing::Test {
+protected:
+    tile_axes axes(std::initializer_list<std::pair<index_t, index_t>> all) { return axes_.of(all); }
+    tile_axes elements(std::initializer_list<std::pair<index_t, index_t>> all) { return elements_.of(all); }
+
+    position_table table_;
+
+private:
+    some_axes axes_;
+    some_axes elements_;
 };
 
 TEST_F(PositionTable, EvenStepsNeedNone) {
@@ -57,11 +67,46 @@ TEST_F(PositionTable, RowsThatRepeatArePackedOnce) {
     offsets from{};
     offsets row{};
     table_.begin_runs();
-    table_.packed_along(axes({{2, 50}, {3, 0}, {2, -9}}), a_position, 64, from, row);
+    table_.packed_along(axes({{2, 50}, {3, 0}, {2, -9}}), a_position, 64, {}, from, row);
     const index_t expected_from[] = {0, 50, -9, 41};
     const index_t expected_row[] = {0, 64, 0, 64, 0, 64, 128, 192, 128, 192, 128, 192};
     for (index_t i = 0; i < 4; ++i) EXPECT_EQ(from[i], expected_from[i]) << i;
     for (index_t i = 0; i < 12; ++i) EXPECT_EQ(row[i], expected_row[i]) << i;
+}
+
+// Three rows of four elements, which lie 1000 bytes apart, forwards; the rows do not.
+TEST_F(PositionTable, RowsFarApartArePackedInTheDirectionOfTheirElements) {
+    const tile_axes rows = axes({{3, -300}, {2, 0}, {2, 5000}, {2, -255}});
+    packing_direction direction(elements({{4, 1000}, {2, 0}, {2, -9000}}), rows, a_position, 64);
+    EXPECT_TRUE(direction.mirrors());
+    EXPECT_EQ(direction.from, -600);
+    EXPECT_EQ(direction.packed, 128);
+    offsets from{};
+    offsets row{};
+    table_.begin_runs();
+    table_.packed_along(rows, a_position, 64, direction, from, row);
+    const index_t expected_from[] = {0, 300, 600, 5000, 5300, 5600, -255, 45, 345, 4745, 5045, 5345};
+    const index_t expected_row[] = {0, -64, -128, 0, -64, -128, 192, 128, 64, 192, 128, 64, 384};
+    for (index_t i = 0; i < 12; ++i) EXPECT_EQ(from[i], expected_from[i]) << i;
+    for (index_t i = 0; i < 13; ++i) EXPECT_EQ(row[i], expected_row[i]) << i;
+    reading_order order;
+    order.clear(false);
+    order.end_elements();
+    direction.add_rows(order, rows, a_position, 64);
+    ASSERT_EQ(order.rank(), 3);
+    EXPECT_EQ(order[0].from, 300);
+    EXPECT_EQ(order[1].from, 5000);
+    EXPECT_EQ(order[1].to, 192);
+    EXPECT_EQ(order[2].from, -255);
+}
+
+TEST_F(PositionTable, RowsThatLeadAsTheirElementsArePackedAsTheyCome) {
+    for (const index_t step : {0, 8})
+        EXPECT_FALSE(packing_direction(elements({{4, step}}), axes({{3, 300}}), a_position, 64).mirrors());
+    EXPECT_FALSE(packing_direction(elements({{4, 8}}), axes({{3, -255}}), a_position, 64).mirrors());
+    EXPECT_TRUE(packing_direction(elements({{4, 8}}), axes({{3, -256}}), a_position, 64).mirrors());
+    EXPECT_FALSE(packing_direction(elements({{4, -8}}), axes({{3, -300}}), a_position, 64).mirrors());
+    EXPECT_TRUE(packing_direction(elements({{4, -8}}), axes({{3, 256}}), a_position, 64).mirrors());
 }
 
 } // namespace

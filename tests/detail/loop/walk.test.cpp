@@ -73,6 +73,49 @@ TEST_F(Walk, RepeatsWhatItPackedOnce) {
     EXPECT_GT(found, 0);
 }
 
+// Elements of five planes, forwards and backwards, in rows that come the other way: far apart, and near.
+TEST_F(Walk, PacksRowsInTheOrderOfMemoryWhereTheyAreFarApart) {
+    const std::vector<index_t> packed = {150, 5, 1};
+    for (const index_t sign : {1, -1}) {
+        for (const index_t size : {1, 2, 4, 8}) {
+            const index_t far = 256 / size;
+            for (const index_t row : {far, far - 1}) {
+                const std::vector<index_t> steps[] = {packed, packed, {-sign * row, 2 * sign, sign * 50 * row}};
+                const auto seen = check({50, 30, 5}, steps, {size, size, size}, {}, walk_tiles);
+                EXPECT_GT(seen.packed, 1);
+                EXPECT_EQ(seen.zigzag, row == far ? 0 : seen.packed) << size;
+            }
+        }
+    }
+}
+
+// The same, of rows along several axes, of which some are the same, and in tiles of fewer rows at an axis's end; rows that a
+// kernel might shuffle, and does or does not.
+TEST_F(Walk, PacksRowsAlongSeveralAxesInTheOrderOfMemory) {
+    const std::vector<index_t> packed = {3 * 7 * 150, 7 * 150, 150, 25, 5, 1};
+    const std::vector<index_t> steps[] = {packed, packed, {7 * 200, 0, -200, 10, 2, 11 * 7 * 200}};
+    const std::vector<index_t> other[] = {packed, {0, 64, -7 * 64, 10, 2, 11 * 7 * 64}, packed};
+    const std::vector<index_t> uneven[] = {packed, packed, {7 * 200, 7 * 11 * 200, -200, 20, 2, 7 * 11 * 3 * 200}};
+    for (const bool shuffles : {false, true}) {
+        const scalar_kernel::abilities can{.shuffles = shuffles};
+        EXPECT_EQ(check({11, 3, 7, 6, 5, 5}, steps, {4, 4, 4}, can, walk_tiles).zigzag, 0);
+        EXPECT_EQ(check({11, 3, 7, 6, 5, 5}, other, {4, 4, 4}, can, walk_tiles).zigzag, 0);
+        const auto seen = check({11, 3, 7, 6, 5, 5}, uneven, {2, 2, 2}, can, walk_tiles);
+        EXPECT_GT(seen.packed, 0);
+        EXPECT_EQ(seen.zigzag, 0);
+        EXPECT_EQ(seen.shuffled, 0);
+    }
+}
+
+// A kernel that would shuffle the few rows at the axis's end.
+TEST_F(Walk, ShufflesNoneOfTheRowsOnceTheyArePackedInTheOrderOfMemory) {
+    const std::vector<index_t> packed = {150, 5, 1};
+    const std::vector<index_t> steps[] = {packed, packed, {-100, 2, 7500}};
+    const auto seen = check({75, 30, 5}, steps, {4, 4, 4}, {.shuffles = true, .most_shuffled = 40}, walk_tiles);
+    EXPECT_EQ(seen.packed, 2);
+    EXPECT_EQ(seen.zigzag, 0);
+}
+
 // b, or a, is the same in all rows along the axis: as whole registers, or as long as a row may be; then what is left.
 TEST_F(Walk, RunsRowsThatShareAnInputTogether) {
     const std::vector<index_t> packed = {3, 1};

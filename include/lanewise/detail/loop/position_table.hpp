@@ -18,6 +18,77 @@ struct tile_axes {
 
     index_t extent(int i) const noexcept { return extents[group.axis[i]]; }
     index_t stride(int i, int k) const noexcept { return of.axis[group.axis[i]].stride[k]; }
+
+    /// Adds the first `count` of them to the order in which operand k is packed, with steps of `to` bytes and more there.
+    void add_to(reading_order& order, int k, int count, index_t to) const noexcept {
+        for (int i = 0; i < count; to *= extent(i++)) order.add({extent(i), stride(i, k), to});
+    }
+};
+
+/// The direction of memory in which an input's rows are packed. Where rows of a few cache lines lead against their elements, that
+/// is from the last one on: the processor does not fetch what is read forwards and backwards in turn (every third of five planes
+/// that come backwards: 3x).
+class packing_direction {
+public:
+    /// As the rows come.
+    packing_direction() = default;
+
+    /// Of input k's rows, packed `pitch` bytes apart, of elements along `row`: that of the smallest steps.
+    [[gnu::noinline]] packing_direction(const tile_axes& row, const tile_axes& rows, int k, index_t pitch) noexcept {
+        index_t least = 0;
+        for (int i = 0; i < row.group.rank; ++i) {
+            const index_t step = row.stride(i, k);
+            if (step != 0 && (least == 0 || magnitude(step) < magnitude(least))) least = step;
+        }
+        direction_ = least < 0 ? -1 : least > 0;
+        bool mirrors = false;
+        for (int i = 0; i < rows.group.rank; ++i) mirrors = mirrors || along(rows.stride(i, k), 1) < 0;
+        if (!mirrors) direction_ = 0;
+        find_first(rows, k, pitch);
+    }
+
+    /// Whether it is another than that of the rows.
+    bool mirrors() const noexcept { return direction_ != 0; }
+
+    /// `value`, of an axis of rows with such a step in memory; mirrored if that leads the other way, and far: nearer ones are
+    /// fetched, and would be read forwards and backwards by tiles (bytes, 52 of every third a row: 1.5x).
+    index_t along(index_t step, index_t value) const noexcept {
+        constexpr index_t far = 256;
+        return direction_ * step <= -far ? -value : value;
+    }
+
+    /// Finds the first packed row, for the extents at the moment.
+    void find_first(const tile_axes& rows, int k, index_t pitch) noexcept {
+        if (!mirrors()) return;
+        from = 0;
+        packed = 0;
+        for (int i = 0; i < rows.group.rank; ++i) {
+            const index_t step = rows.stride(i, k);
+            if (step == 0) continue;
+            if (along(step, 1) < 0) {
+                from += (rows.extent(i) - 1) * step;
+                packed += (rows.extent(i) - 1) * pitch;
+            }
+            pitch *= rows.extent(i);
+        }
+    }
+
+    /// Adds input k's rows, packed `pitch` bytes apart, to the order in which it is packed.
+    void add_rows(reading_order& order, const tile_axes& rows, int k, index_t pitch) const noexcept {
+        for (int i = 0; i < rows.group.rank; ++i) {
+            const index_t step = rows.stride(i, k);
+            if (step == 0) continue;
+            order.add({rows.extent(i), along(step, step), pitch});
+            pitch *= rows.extent(i);
+        }
+    }
+
+    /// How many bytes the first packed row is from the tile's first row: in memory, and among the packed ones.
+    index_t from = 0;
+    index_t packed = 0;
+
+private:
+    index_t direction_ = 0;
 };
 
 /// The runs of all operands, then the rows of all, and which of an input's rows each row of the tile is.
@@ -47,21 +118,23 @@ public:
     }
 
     /// The rows of input k, packed `pitch` bytes apart: where those that differ are in memory, and where each row of the tile
-    /// is among the packed ones.
-    void packed_along(const tile_axes& axes, int k, index_t pitch, offsets& from, offsets& row) noexcept {
+    /// is among the packed ones, both from the first packed row on.
+    void packed_along(const tile_axes& axes, int k, index_t pitch, const packing_direction& direction, offsets& from,
+                      offsets& row) noexcept {
         index_t* const rows = begin();
         index_t count = 1;
         index_t distinct = 1;
         for (int i = 0; i < axes.group.rank; ++i) {
-            const bool differs = axes.stride(i, k) != 0;
-            add_axis(rows, count, axes.extent(i), differs ? distinct * pitch : 0);
-            if (differs) distinct *= axes.extent(i);
+            const index_t step = axes.stride(i, k);
+            add_axis(rows, count, axes.extent(i), step == 0 ? 0 : direction.along(step, distinct * pitch));
+            if (step != 0) distinct *= axes.extent(i);
         }
         next_ += count;
         index_t* const different = begin();
         distinct = 1;
         for (int i = 0; i < axes.group.rank; ++i) {
-            if (axes.stride(i, k) != 0) add_axis(different, distinct, axes.extent(i), axes.stride(i, k));
+            const index_t step = axes.stride(i, k);
+            if (step != 0) add_axis(different, distinct, axes.extent(i), direction.along(step, step));
         }
         next_ += distinct;
         row = {0, 0, rows};

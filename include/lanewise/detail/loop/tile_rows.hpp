@@ -51,7 +51,9 @@ public:
             if (tile_.operand(k).in_place || k == out_position) {
                 rows_.start[k] = table.along(axes(tile_.count()), 0, k);
             } else {
-                table.packed_along(axes(tile_.count()), k, tile_.operand(k).pitch, from_[k], rows_.start[k]);
+                direction_[k] = packing_direction_of(k);
+                table.packed_along(axes(tile_.count()), k, tile_.operand(k).pitch, direction_[k], from_[k],
+                                   rows_.start[k]);
                 last_[k] = {};
             }
         }
@@ -67,6 +69,7 @@ public:
         for (const int k : {a_position, b_position}) {
             const operand_row& o = tile_.operand(k);
             rows_.form[k] = o.form;
+            direction_[k].find_first(axes(tile_.count()), k, o.pitch);
             const bool is_read_in_turn = (o.in_place || tile_.is_transposed(k)) && o.form == row_form::packed;
             rows_.prefetch[k] = is_read_in_turn && !tile_.direct() && plan_.streaming ? rows_ahead : 0;
             distinct_[k] = 1;
@@ -76,9 +79,7 @@ public:
             }
         }
         shuffled_ = out_position;
-        for (const int k : {a_position, b_position}) {
-            if (may_shuffle(k)) shuffled_ = k;
-        }
+        for (const int k : {a_position, b_position}) shuffled_ = may_shuffle(k) ? k : shuffled_;
     }
 
     /// The input that may be shuffled on the way; out: none, as in small code.
@@ -110,6 +111,7 @@ public:
             if (!tile_.operand(other).in_place) rows_.data[other] = packed_rows(other, start.at[other]);
             if (kernel_.run_shuffling(kernel_.op, rows_, k, strided_rows_at(k, start.at[k]))) return true;
             shuffled_ = out_position;
+            if (packing_direction_of(k).mirrors()) lay_out_rows();
         }
         for (const int k : {a_position, b_position}) {
             if (!tile_.operand(k).in_place) rows_.data[k] = packed_rows(k, start.at[k]);
@@ -138,20 +140,18 @@ private:
 
     /// The axes along which operand k is packed, or a row of out unpacked, of the extents at the moment.
     void set_order(int k, reading_order& order) const noexcept {
-        const auto add = [&](const axis_group& group, int rank, index_t to, bool repeated_too) {
-            for (int i = 0; i < rank; ++i) {
-                const int axis = group.axis[i];
-                const index_t from = plan_.axis[axis].stride[k];
-                if (from == 0 && !repeated_too) continue;
-                order.add({extent_[axis], from, to});
-                to *= extent_[axis];
-            }
-        };
         const operand_row& o = tile_.operand(k);
         order.clear(plan_.streaming);
-        if (o.form != row_form::splat) add(tile_.row(), tile_.row().rank - tile_.is_repeated(k), size(k), true);
+        if (o.form != row_form::splat)
+            axes(tile_.row()).add_to(order, k, tile_.row().rank - tile_.is_repeated(k), size(k));
         order.end_elements();
-        if (k != out_position) add(tile_.count(), tile_.count().rank, o.pitch, false);
+        if (k != out_position) direction_[k].add_rows(order, axes(tile_.count()), k, o.pitch);
+    }
+
+    /// Of what is packed: what takes rows on the way has them in their own order.
+    packing_direction packing_direction_of(int k) const noexcept {
+        if (k == shuffled_ || tile_.is_transposed(k)) return {};
+        return {axes(tile_.row()), axes(tile_.count()), k, tile_.operand(k).pitch};
     }
 
     index_t positions_now(const axis_group& group) const noexcept {
@@ -166,7 +166,7 @@ private:
         const operand_row& o = tile_.operand(k);
         return !LANEWISE_SMALL && kernel_.run_shuffling != nullptr && !tile_.is_transposed(k) &&
                tile_.operand(out_position).in_place && !o.in_place && o.form == row_form::packed && !o.is_repeated &&
-               distinct_[k] == rows_.count && !kernel_.converts[k] && !tile_.is_shared() &&
+               !direction_[k].mirrors() && distinct_[k] == rows_.count && !kernel_.converts[k] && !tile_.is_shared() &&
                (tile_.operand(other_input(k)).in_place || !stays(k));
     }
 
@@ -207,13 +207,14 @@ private:
         g.row.count = count;
     }
 
-    /// Operand k's rows of the tile, packed; those of a splat, one element each.
+    /// The first of operand k's rows of the tile, packed; those of a splat, one element each.
     std::byte* packed_rows(int k, std::byte* from) noexcept {
         const operand_row& o = tile_.operand(k);
         std::byte* const packed = packed_ + tile_.packed_at(k);
+        std::byte* const first = packed + direction_[k].packed;
         const index_t n = rows_.n;
         const index_t count = distinct_[k];
-        if (last_[k].data == from && last_[k].n == n && last_[k].count == count) return packed;
+        if (last_[k].data == from && last_[k].n == n && last_[k].count == count) return first;
         const strided_rows g = strided_rows_at(k, from);
         kernel_.pack[k](kernel_.context[k], packed, o.pitch, g);
         const index_t times = repeats(k);
@@ -221,7 +222,7 @@ private:
         for (std::byte* row = packed; times > 1 && row != packed + count * o.pitch; row += o.pitch)
             repeat_blocks(row + bytes, row, bytes, bytes, times - 1);
         last_[k].data = from;
-        return packed;
+        return first;
     }
 
     /// The elements of operand k in a tile's rows that differ, repeated ones once.
@@ -230,8 +231,8 @@ private:
         const index_t n = rows_.n;
         const index_t count = distinct_[k];
         const bool splat = o.form == row_form::splat;
-        strided_rows g{
-            from, splat ? 1 : o.run, o.step, runs_[k], from_[k], &tables_->order[k], &tables_->notes.of(k, n)};
+        strided_rows g{from + direction_[k].from, splat ? 1 : o.run,       o.step, runs_[k], from_[k],
+                       &tables_->order[k],        &tables_->notes.of(k, n)};
         cut(g, splat ? 1 : n / repeats(k), count);
         packed_from& last = last_[k];
         if (last.n != n || last.count != count) {
@@ -262,6 +263,7 @@ private:
     std::byte* packed_ = nullptr;
     offsets runs_[operand_count] = {}; // of a row
     offsets from_[operand_count] = {}; // an input's rows that differ, in memory
+    packing_direction direction_[operand_count];
     packed_from last_[operand_count] = {};
 };
 
