@@ -115,8 +115,26 @@ struct handle {
     float* element;
 };
 
+/// What may have no elements yet, and no view then.
+struct pending {
+    std::vector<float> elements;
+    mutable int views = 0;
+};
+
 } // namespace lanewise_test
 
+template <>
+struct lanewise::view_adapter<lanewise_test::pending> {
+    static status check(const lanewise_test::pending& p) noexcept {
+        extents none;
+        const index_t missing = -1; // any status
+        return p.elements.empty() ? extents::try_make({&missing, 1}, none) : status();
+    }
+    static tensor_view<const float> view(const lanewise_test::pending& p) noexcept {
+        ++p.views;
+        return {p.elements.data(), {3}};
+    }
+};
 template <>
 struct lanewise::view_adapter<lanewise_test::framed> {
     static tensor_view<float> view(lanewise_test::framed& f) { return {f.data() + 5, {2, 2}, {4, 1}}; }
@@ -139,6 +157,32 @@ TEST(Operands, AreViewedAsTheirAdapterSays) {
     handle out{&element};
     lanewise::subtract(7, 3, out);
     EXPECT_EQ(element, 4);
+}
+
+// The status names the operand where a call was given it, and view() is never called.
+TEST(Operands, ThatHaveNoViewAreRefusedByEveryCallAndConversion) {
+    const pending none{};
+    const std::vector<float> three(3);
+    const std::vector<float> seven(7);
+    std::vector<float> out(3);
+    const auto operand = [&](const auto& call) {
+        const lanewise::status why = refusal(call);
+        EXPECT_EQ(why.code(), lanewise::status_code::negative_extent);
+        return std::string(why.operand());
+    };
+    EXPECT_EQ(operand([&] { lanewise::subtract(none, three, out); }), "a");
+    EXPECT_EQ(operand([&] { return lanewise::subtract(none, three); }), "a");
+    EXPECT_EQ(operand([&] { return lanewise::subtract(none, seven); }), "a");
+    EXPECT_EQ(operand([&] { return lanewise::difference_square(seven, none); }), "b");
+    EXPECT_EQ(operand([&] { return lanewise::subtract(none, none); }), "a");
+    EXPECT_EQ(operand([&] { return lanewise::pow(seven, none); }), "y");
+    EXPECT_EQ(operand([&] { return lanewise::transform([](auto x, auto y) { return x - y; }, none, 1); }), "a");
+    EXPECT_EQ(operand([&] { return lanewise::copy(none); }), "v");
+    EXPECT_EQ(operand([&] { return lanewise::cast<double>(none); }), "v");
+    EXPECT_EQ(operand([&] { return tensor_view<const float>(none); }), "");
+    EXPECT_EQ(operand([&] { return lanewise::transpose(none); }), "");
+    EXPECT_EQ(none.views, 0);
+    EXPECT_EQ(lanewise::copy(pending{three}).extents(), lanewise::extents{3});
 }
 
 TEST(Operands, RangesAreCopiedByLanewiseNotByStd) {

@@ -125,8 +125,7 @@ template <class V>
     requires any_viewable<V&>
 auto view_or_any_view_of(V& object) {
     if constexpr (viewable<V&>) {
-        require(check_view(object));
-        return view_of(object);
+        return require_view(object);
     } else {
         std::conditional_t<any_viewable<V&, any_tensor_view>, any_tensor_view, const_any_view> result{};
         require(any_view_adapter<std::remove_cv_t<V>>::try_view(object, result));

@@ -52,7 +52,7 @@ template <class T, class V>
     requires(detail::typed_inputs<V, V>)
 [[nodiscard]] auto cast(const V& v, const copy_options& options = {}) {
     if constexpr (detail::checked<detail::fault_of_new_copy<V, T>()>::fit) {
-        tensor<T> out(detail::extents_of(v));
+        tensor<T> out(detail::extents_of(v, "v"));
         lanewise::cast(v, out, options);
         return out;
     } else {
@@ -110,7 +110,7 @@ template <class V>
     requires(detail::typed_inputs<V, V>)
 [[nodiscard]] auto copy(const V& v, const copy_options& options = {}) {
     if constexpr (detail::checked<detail::fault_of_new_copy<V, void>()>::fit) {
-        tensor<std::remove_const_t<detail::view_element_t<const V&>>> out(detail::extents_of(v));
+        tensor<std::remove_const_t<detail::view_element_t<const V&>>> out(detail::extents_of(v, "v"));
         lanewise::copy(v, out, options);
         return out;
     } else {

@@ -92,9 +92,9 @@ public:
         if (!detail::is_empty(shape)) data_ += offset;
     }
 
-    /// All of a tensor, of rank 1 for a vector: anything that views as a tensor of T.
+    /// All of a tensor, of rank 1 for a vector: anything that views as a tensor of T. Throws why an object has no view.
     template <detail::viewable_as<T> V>
-    LANEWISE_KEYED tensor_view(V&& object) : tensor_view(detail::view_of(object)) {}
+    LANEWISE_KEYED tensor_view(V&& object) : tensor_view(detail::require_view(object)) {}
 
     /// As of std::span, a view of a temporary that owns its elements is read-only, for a call's arguments.
     template <buffer_of<T> R>
@@ -112,7 +112,7 @@ public:
     }
     template <detail::viewable_as<T> V>
         requires(!detail::lasting_view<V>)
-    LANEWISE_KEYED tensor_view(V&& object LANEWISE_LIFETIMEBOUND) : tensor_view(detail::view_of(object)) {
+    LANEWISE_KEYED tensor_view(V&& object LANEWISE_LIFETIMEBOUND) : tensor_view(detail::require_view(object)) {
         detail::refuse_temporary<V, std::is_const_v<T>>();
     }
 

@@ -21,7 +21,8 @@ struct const_any_view;
 /// How a type becomes a view: `static tensor_view<T> view(object)`, which must not throw. Specialised in tensor_view.hpp
 /// for views and for contiguous ranges, in tensor.hpp for tensors, and in interop/ for the tensors of others.
 /// `static constexpr bool owns = true` says that the elements die with the object, so that a view of a temporary one is
-/// refused. Where not every object has a view, `static status check(const object&) noexcept` says why one has none.
+/// refused. Where not every object has a view, `static status check(const object&) noexcept` says why one has none, and `view` is
+/// called of those alone that have one.
 template <class Object>
 struct view_adapter {};
 
@@ -107,6 +108,13 @@ status check_view(const Object& object) noexcept {
     } else {
         return {};
     }
+}
+
+/// An object's view; throws why it has none, about `operand` if a call names it so.
+template <viewable Object>
+auto require_view(Object&& object, const char* operand = nullptr) {
+    if (const status s = check_view(object); !s) refuse(operand == nullptr ? s : s.about(operand));
+    return view_of(object);
 }
 
 /// The same for the operands of a call, which are named.

@@ -86,7 +86,7 @@ inline reading read_by_promise(const dl_versioned& t, bool writes) {
         r.strides.assign(d.strides, d.strides + d.ndim);
     }
     r.data = reinterpret_cast<std::uintptr_t>(d.data);
-    if (d.data != nullptr && d.byte_offset >> 63 != 0) return refused(status_code::size_overflow);
+    if (d.byte_offset >> 63 != 0) return refused(status_code::size_overflow);
     if (d.data != nullptr) r.data += d.byte_offset;
     if (r.is_empty()) return r;
     if (d.data == nullptr) return refused(status_code::null_data);

@@ -209,6 +209,31 @@ TEST(DirectmlView, SizesBeyond63BitsAreRefused) {
     EXPECT_EQ(refusal([&] { any_from_directml(e.desc, e.data); }).code(), status_code::size_overflow);
 }
 
+// DirectML counts in unsigned integers; descriptions of one's own might not.
+TEST(DirectmlView, NothingLiesBeforeTheFirstElement) {
+    struct {
+        int DataType = DML_TENSOR_DATA_TYPE_FLOAT32;
+        int Flags = 0;
+        unsigned DimensionCount = 2;
+        const std::int32_t* Sizes = nullptr;
+        const std::int32_t* Strides = nullptr;
+        std::uint64_t TotalTensorSizeInBytes = 1000;
+        unsigned GuaranteedBaseOffsetAlignment = 0;
+    } desc;
+    float data[6] = {};
+    std::int32_t sizes[] = {2, 3};
+    std::int32_t strides[] = {3, -1};
+    desc.Sizes = sizes;
+    desc.Strides = strides;
+    EXPECT_REFUSED(any_from_directml(desc, data), status_code::unsupported_tensor,
+                   "directml: axis 1: Strides is -1, less than 0");
+    strides[1] = 1;
+    EXPECT_EQ(any_from_directml(desc, data).strides, (lanewise::strides{3, 1}));
+    sizes[0] = -4;
+    EXPECT_REFUSED(any_from_directml(desc, data), status_code::unsupported_tensor,
+                   "directml: axis 0: Sizes is -4, less than 1");
+}
+
 TEST(DirectmlView, TheGuaranteedAlignmentIsAPowerOfTwoThatHolds) {
     example e;
     for (UINT alignment : {0u, 4u, 8u, 64u}) {

@@ -11,6 +11,7 @@
 #endif
 
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace lanewise_test {
@@ -267,6 +268,10 @@ TEST(Dlpack, NumbersThatDoNotFitAreRefused) {
     e.tensor.byte_offset = std::uint64_t{1} << 63;
     EXPECT_REFUSED(any_from_dlpack(e.tensor), status_code::size_overflow,
                    "dlpack: byte_offset does not fit in 63 bits");
+    void* const data = std::exchange(e.tensor.data, nullptr);
+    EXPECT_REFUSED(any_from_dlpack(e.tensor), status_code::size_overflow,
+                   "dlpack: byte_offset does not fit in 63 bits");
+    e.tensor.data = data;
     e.tensor.byte_offset = 2;
     EXPECT_REFUSED(any_from_dlpack(e.tensor), status_code::misaligned_data,
                    "dlpack: data lies 2 bytes past a multiple of 4, the alignment of float32");

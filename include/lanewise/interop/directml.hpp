@@ -51,7 +51,7 @@ inline namespace LANEWISE_ISA {
 ///           unsupported_dtype    DataType is none of those, or not T's
 ///           rank_out_of_range    DimensionCount
 ///           null_data            Sizes is null
-///           unsupported_tensor   a size of 0
+///           unsupported_tensor   a size below 1, or a stride below 0: nothing lies before `data`
 ///           size_overflow        the element count or the tensor's bytes beyond 63 bits
 ///           buffer_too_small     TotalTensorSizeInBytes is less than the tensor needs, rounded up to 4 bytes
 ///           unsupported_tensor   GuaranteedBaseOffsetAlignment is neither 0 nor a power of two of at least the

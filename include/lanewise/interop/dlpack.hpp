@@ -169,14 +169,11 @@ status read_dltensor(const Tensor& tensor, bool read_only, index_t flags, wanted
     }
     if (const status s = try_shape(name, tensor.shape, static_cast<int>(rank), result.extents); !s) return s;
     result.strides = strides_or_packed(tensor.strides, result.extents);
-    result.data = tensor.data;
-    if (tensor.data != nullptr && tensor.byte_offset != 0) {
-        const auto offset = static_cast<std::uint64_t>(tensor.byte_offset);
-        if (offset >> 63 != 0) {
-            return status(status_facts{.code = status_code::size_overflow, .function = name, .subject = "byte_offset"});
-        }
-        result.data = static_cast<const std::byte*>(result.data) + offset;
+    const auto offset = static_cast<std::uint64_t>(tensor.byte_offset);
+    if (offset >> 63 != 0) {
+        return status(status_facts{.code = status_code::size_overflow, .function = name, .subject = "byte_offset"});
     }
+    result.data = tensor.data == nullptr ? nullptr : static_cast<const std::byte*>(tensor.data) + offset;
     return check_address(name, result, size_bytes(result.type));
 }
 

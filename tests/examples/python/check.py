@@ -136,6 +136,7 @@ refused("a: its elements are bool", lanewise.subtract, x > 0, x)
 refused("a: its elements are complex64", lanewise.subtract, x + 0j, x)
 refused("a: its elements are longdouble", lanewise.subtract, x.astype("longdouble"), x)
 refused("a: its elements are of the other byte order", lanewise.subtract, x.astype(">f4"), x)
+refused("dtype is none of", lanewise.subtract, x, x, dtype=np.dtype(">f4"))
 refused("b is a list", lanewise.subtract, x, [1], error=TypeError)
 refused("pow: y is a str", lanewise.pow, x, "1", error=TypeError)
 

@@ -93,8 +93,8 @@ bool read_dtype(PyObject* value, std::optional<dtype>& result) {
         name = reference(PyUnicode_FromString("float64"));
     else if (PyType_Check(value))
         name = reference(PyObject_GetAttrString(value, "__name__")); // numpy.float32
-    else
-        name = reference(PyObject_GetAttrString(value, "name")); // numpy.dtype("float32")
+    else if (const reference native(PyObject_GetAttrString(value, "isnative")); native && native.get() == Py_True)
+        name = reference(PyObject_GetAttrString(value, "name")); // numpy.dtype("float32"), not numpy.dtype(">f4")
     if (!name) PyErr_Clear();
     for (int i = 0; name && i < lanewise::dtype_count; ++i) {
         const auto type = static_cast<dtype>(i);

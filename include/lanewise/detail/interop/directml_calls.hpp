@@ -25,8 +25,11 @@ status read_directml(const char* function, const Desc& desc, const void* data, w
     }
     if (desc.Sizes == nullptr) return null_status(function, "Sizes", "DimensionCount", rank);
     for (int i = 0; i < rank; ++i) {
-        if (desc.Sizes[i] == 0) {
-            return field_status(status_code::unsupported_tensor, function, "Sizes", 0, "less than", 1, i);
+        const auto size = static_cast<index_t>(desc.Sizes[i]);
+        if (size < 1) return field_status(status_code::unsupported_tensor, function, "Sizes", size, "less than", 1, i);
+        const index_t stride = desc.Strides == nullptr ? 0 : static_cast<index_t>(desc.Strides[i]);
+        if (stride < 0) {
+            return field_status(status_code::unsupported_tensor, function, "Strides", stride, "less than", 0, i);
         }
     }
     if (const status s = try_shape(function, desc.Sizes, static_cast<int>(rank), result.extents); !s) return s;

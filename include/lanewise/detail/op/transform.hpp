@@ -118,10 +118,11 @@ status run_function(const call& c, Function&& function) noexcept {
                           plain_packer<Y, row_storage<Y, T>>());
 }
 
+/// Those of an operand, which a call names so; throws why it has no view.
 template <class V>
-extents extents_of(const V& operand) {
+extents extents_of(const V& operand, const char* name) {
     if constexpr (viewable<const V&>) {
-        return view_of(operand).extents();
+        return require_view(operand, name).extents();
     } else {
         return {};
     }
@@ -131,8 +132,9 @@ extents extents_of(const V& operand) {
 template <class A, class B>
 extents result_extents(const char* function, const char* name_a, const char* name_b, const A& a, const B& b,
                        broadcast_rule rule) {
+    const extents of_a = extents_of(a, name_a);
     extents result;
-    require(broadcast_shapes({function, name_a, name_b}, extents_of(a), extents_of(b), rule, result));
+    require(broadcast_shapes({function, name_a, name_b}, of_a, extents_of(b, name_b), rule, result));
     return result;
 }
 
