@@ -1,5 +1,5 @@
-// How much stack a call takes: at most 64 KiB, and 8 KiB where all operands are contiguous and of one float dtype. Measured
-// where a thread can be given its stack, with optimisation and without a sanitizer, whose frames are larger.
+// How much stack a call takes: at most 64 KiB, and 8 KiB where all operands are contiguous and of one float dtype, without
+// scale_bias. Measured where a thread can be given its stack, with optimisation and without a sanitizer, whose frames are larger.
 
 #include <lanewise/dynamic.hpp>
 #include <lanewise/lanewise.hpp>

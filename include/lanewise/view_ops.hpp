@@ -7,8 +7,8 @@
 /// a const_any_view. Axes may be negative and then count from the end.
 ///
 /// Errors    bad_axis where an axis is outside the view; of views that nothing has checked yet unsupported_dtype (no
-///           dtype), rank_out_of_range (extents and strides of different length), and size_overflow where an element is
-///           more than 63 bits of bytes away; what cannot be viewed at all, by its own status. A view of a temporary
+///           dtype), rank_out_of_range (extents and strides of different length), and size_overflow where the result's first
+///           element, or a stride that is multiplied, is more than 63 bits of bytes away; what cannot be viewed at all, by its own status. A view of a temporary
 ///           tensor does not compile.
 
 #include "broadcast.hpp"
