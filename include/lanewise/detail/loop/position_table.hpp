@@ -53,8 +53,8 @@ public:
     /// `value`, of an axis of rows with such a step in memory; mirrored if that leads the other way, and far: nearer ones are
     /// fetched, and would be read forwards and backwards by tiles (bytes, 52 of every third a row: 1.5x).
     index_t along(index_t step, index_t value) const noexcept {
-        constexpr index_t far = 256;
-        return direction_ * step <= -far ? -value : value;
+        constexpr index_t far_apart = 256;
+        return direction_ * step <= -far_apart ? -value : value;
     }
 
     /// Finds the first packed row, for the extents at the moment.
