@@ -179,6 +179,14 @@ LAYOUT(
         subtract(a, 7, rgb);
         benchmark::ClobberMemory();
     });
+LAYOUT(
+    planes_into_three_of_four_channels_float64, const auto a = filled<double>({3, 96, 64});
+    const auto b = filled<double>({64, 96, 3}); tensor<double> out({64, 96, 4});
+    const auto rgb = slice(out, 2, 0, 3, 1); for (auto _
+                                                  : state) {
+        subtract(permute(a, {2, 1, 0}), flip(b, 1), rgb);
+        benchmark::ClobberMemory();
+    });
 LAYOUT(every_second_backwards, const auto a = filled({300, 7, 20}); const auto b = filled({300, 7, 10});
        run(state, slice(flip(a, 1), 2, 0, 20, 2), b));
 LAYOUT(planes_minus_pixels_of_another_crop, const auto a = filled({3, 480, 640}); const auto b = filled({480, 660, 3});

@@ -30,6 +30,7 @@ public:
         index_t repeated = 0;
         index_t held_elements = 0;
         int held_registers = 0;
+        bool one_by_one = false;
     };
 
     /// How often each way was taken.
@@ -44,6 +45,7 @@ public:
         int shuffled = 0;
         int transposed = 0;
         int unpack = 0;
+        int one_by_one = 0;
         int finished = 0;
         int within_lines = 0; // streamed rows that begin within a cache line
         index_t longest = 0;  // row
@@ -70,6 +72,10 @@ public:
             k.run_transposing = [](const void*, const rows& r, int input, const strided_rows& from) {
                 current()->run_transposing(r, input, from);
             };
+        }
+        if (can_.one_by_one) {
+            k.run_elements = [](const void*, std::byte* const(&first)[operand_count], const loop_axis& inner,
+                                const loop_axis& outer) { current()->run_elements(first, inner, outer); };
         }
         k.unpack = [](const strided_rows& to, const std::byte* packed, index_t pitch) {
             current()->unpack(to, packed, pitch);
@@ -179,6 +185,16 @@ private:
         EXPECT_EQ(from.n * from.run.count, r.n);
         EXPECT_NE(from.step, 0);
         run_strided(r, k, from);
+    }
+
+    void run_elements(std::byte* const (&first)[operand_count], const loop_axis& inner, const loop_axis& outer) {
+        ++seen.one_by_one;
+        for (index_t j = 0; j < outer.extent; ++j) {
+            for (index_t i = 0; i < inner.extent; ++i) {
+                const auto at = [&](int k) { return first[k] + j * outer.stride[k] + i * inner.stride[k]; };
+                write(at(out_position), load(at(a_position), bytes_), load(at(b_position), bytes_));
+            }
+        }
     }
 
     void pack(index_t bytes, std::byte* packed, index_t pitch, const strided_rows& from) {

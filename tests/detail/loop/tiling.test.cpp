@@ -48,6 +48,39 @@ TEST_F(Tiling, ButNotWhereItsElementsRepeatInARowOrAnotherOperandIsPacked) {
     EXPECT_FALSE(choose({500, 500}, {1000, 2}, {500, 1}, {1, 500}).is_transposed(b_position));
 }
 
+TEST_F(Tiling, RowsThatAreCutEndWithLinesOfAPackedOut) {
+    for (const index_t size : {1, 2, 4, 8}) {
+        const tile& cut = choose({100000, 3}, {3, 1}, {3, 1}, {1, 0}, size, {});
+        EXPECT_LT(cut.elements(), 300000);
+        EXPECT_EQ(cut.elements() * size % cache_line, 0) << cut.elements();
+    }
+}
+
+TEST_F(Tiling, ElementsOfWhichMoreThanTwoInputsWouldBeMovedAreRunOneByOne) {
+    scalar_kernel::abilities can = every;
+    can.one_by_one = true;
+    const auto is_one_by_one = [&](const steps& out, const steps& a, const steps& b, index_t rows = 30) {
+        return choose({20, rows, 50}, out, a, b, 8, can).is_one_by_one();
+    };
+    const steps packed = {1500, 50, 1};
+    const steps gapped = {4500, 150, 3};
+    const steps other = {1, 1000, 20}; // of rows 20 apart
+    EXPECT_TRUE(is_one_by_one(gapped, other, other));
+    EXPECT_TRUE(is_one_by_one(gapped, {7500, 250, 5}, packed)) << "one by one into gaps as out of them";
+    EXPECT_TRUE(is_one_by_one(packed, {7500, 250, 5}, {9000, 300, 6}));
+    EXPECT_TRUE(is_one_by_one(packed, {7500, 250, 5}, other)) << "one is moved, and one copied";
+    EXPECT_FALSE(is_one_by_one(gapped, packed, packed)) << "out alone is unpacked";
+    EXPECT_FALSE(is_one_by_one(packed, other, packed)) << "a alone is moved";
+    EXPECT_FALSE(is_one_by_one(packed, packed, packed));
+    EXPECT_FALSE(is_one_by_one(gapped, {0, 0, 5}, packed)) << "a's row is packed once for all";
+    EXPECT_FALSE(is_one_by_one(gapped, other, other, 3)) << "of few elements no tiles are compared";
+    can.one_by_one = false;
+    EXPECT_FALSE(is_one_by_one(gapped, other, other));
+    can.one_by_one = true;
+    const lowered_limits lowered(all_large());
+    EXPECT_FALSE(is_one_by_one(gapped, other, other));
+}
+
 TEST_F(Tiling, AndElsewhereBroughtIntoRowsOfAFewLines) {
     const auto expect_rows = [](const tile& chosen) {
         EXPECT_FALSE(chosen.is_transposed(a_position) || chosen.is_transposed(b_position));

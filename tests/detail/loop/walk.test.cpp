@@ -28,7 +28,8 @@ TEST_F(Walk, TakesEveryElementOnceWhateverTheLayout) {
                                            .transposes = (bits & 4) != 0,
                                            .shuffles = (bits & 8) != 0,
                                            .held_elements = 8,
-                                           .held_registers = 8};
+                                           .held_registers = 8,
+                                           .one_by_one = (bits & 16) != 0};
         const auto seen = check(shape, steps, sizes, can, walk_tiles);
         if (HasFailure()) return;
         all.rearranged += seen.rearranged > 0;
@@ -38,10 +39,11 @@ TEST_F(Walk, TakesEveryElementOnceWhateverTheLayout) {
         all.transposed += seen.transposed > 0;
         all.unpack += seen.unpack > 0;
         all.streamed += seen.streamed > 0;
+        all.one_by_one += seen.one_by_one > 0;
         all.finished += seen.finished;
     }
-    for (const int times :
-         {all.rearranged, all.splats, all.packed, all.shuffled, all.transposed, all.unpack, all.streamed, all.finished})
+    for (const int times : {all.rearranged, all.splats, all.packed, all.shuffled, all.transposed, all.unpack,
+                            all.streamed, all.one_by_one, all.finished})
         EXPECT_GT(times, 10) << "a way that was hardly taken";
 }
 
@@ -61,6 +63,23 @@ TEST_F(Walk, TakesEveryElementOnceWhereTilesAreCutAlongSeveralAxes) {
         }
     }
     EXPECT_GT(unpack, 0);
+}
+
+// Blocks that are cut along three axes, with what is left of each, and along axes of one position.
+TEST_F(Walk, TakesElementsOneByOneInBlocks) {
+    const lowered_limits lowered(tiles_alone());
+    for (const auto& ijk : {std::array<index_t, 3>{65, 66, 40}, {33, 5, 150}, {3, 130, 64}, {2, 97, 131}}) {
+        const auto [i, j, k] = ijk;
+        const std::vector<index_t> gapped = {2 * j * k, -2 * k, 2};
+        for (const std::vector<index_t>& b : {std::vector<index_t>{1, i * k, i}, {0, k, -1}, {k, 0, 1}}) {
+            const std::vector<index_t> steps[] = {gapped, {j, 1, i * j}, b};
+            const index_t size = 2 * i * j * k * 8 < 8 * bytes ? 8 : 1;
+            const auto seen = check({i, j, k}, steps, {size, size, size}, {.one_by_one = true}, walk_tiles);
+            EXPECT_GT(seen.one_by_one, 0) << i << " " << j << " " << k;
+            EXPECT_EQ(seen.rows + seen.packed + seen.unpack, 0);
+            if (HasFailure()) return;
+        }
+    }
 }
 
 // What a has inside the row's last axis is packed once for both positions of it.

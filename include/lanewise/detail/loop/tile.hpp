@@ -7,7 +7,7 @@
 /// backwards, every second to fourth element. Any other input (strided, transposed, of another dtype) is first packed into
 /// packed rows (scratch.hpp), unless it is transposed on the way to the operation, and a strided out is unpacked from there.
 
-#include "../plan/plan.hpp"
+#include "../plan/element_nest.hpp"
 #include "scratch.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -117,6 +117,13 @@ public:
     void transpose(int k) noexcept { transposed_ = k; }
     bool is_transposed(int k) const noexcept { return !LANEWISE_SMALL && transposed_ == k; }
 
+    /// Makes it a block whose elements are run one by one: then it has no rows.
+    void take_one_by_one() noexcept {
+        element_nest::cut_block(*plan_, extent_);
+        one_by_one_ = true;
+    }
+    bool is_one_by_one() const noexcept { return !LANEWISE_SMALL && one_by_one_; }
+
     /// Whether packed rows of operand k are filled by repeating what is inside the row's last axis. Small code packs it again.
     bool is_repeated(int k) const noexcept { return !LANEWISE_SMALL && operand_[k].is_repeated; }
 
@@ -220,7 +227,7 @@ private:
 
     const plan* plan_;
     const row_kernel* kernel_;
-    axis_group row_;
+    axis_group row_ = {}; // its axes too: g++ -O3 warns otherwise
     axis_group count_;
     index_t elements_ = 1;
     index_t rows_ = 1;
@@ -228,6 +235,7 @@ private:
     operand_row operand_[operand_count];
     int transposed_ = operand_count; // none
     bool is_shared_ = false;
+    bool one_by_one_ = false;
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -11,6 +11,8 @@
 ///               packed but transposed on the way to the operation, and rows are as long as may be (NCHW - NHWC: 1.7x).
 ///   unpack      where both inputs are packed along the same one of those axes, rows are theirs and out is transposed on the
 ///               way instead of each input (a.T - b.T, 256^2: 1.4x). Not around the cache: written so, it is in pieces.
+///   one by one  elements of 8 bytes, of which registers have few, where they lie, in blocks (element_nest): if more than two
+///               inputs would have to be moved (planes less pixels backwards into three of four channels: 1.5x).
 ///
 /// Of the tiles that are not direct, the one is taken whose estimated cost is least.
 
@@ -29,6 +31,10 @@ public:
         tile b = may ? direct() : best_of_others();
         if (may && b.direct()) return b;
         if (may) b = best_of_others();
+        if (is_better_one_by_one(b)) {
+            b.take_one_by_one();
+            return b;
+        }
         b.even_out_rows();
         if constexpr (!LANEWISE_SMALL) b.find_shared();
         return b;
@@ -70,7 +76,7 @@ private:
         tile best = flat();
         const int across[operand_count] = {-1, axis_across(a_position), axis_across(b_position)};
         if ((across[a_position] < 0 && across[b_position] < 0) || !is_worth_a_choice()) return best;
-        const tiling_cost cost(plan_, kernel_);
+        const tiling_cost cost(plan_);
         double least = cost.of(best);
         const auto consider = [&](const tile& candidate) {
             const double c = cost.of(candidate);
@@ -99,6 +105,13 @@ private:
         index_t elements = 1;
         for (int i = 0; i < plan_.rank && elements < limits.compared_elements; ++i) elements *= extent(i);
         return elements >= limits.compared_elements;
+    }
+
+    /// Whether a tile's operands take longer to pack than their elements to be run one by one.
+    bool is_better_one_by_one(const tile& b) const noexcept {
+        constexpr double ns_one_by_one = 0.58; // as packing_cost counts: more than two inputs moved in registers
+        return !LANEWISE_SMALL && element_nest::may(plan_, kernel_) && is_worth_a_choice() &&
+               packing_cost(plan_).of(b) > ns_one_by_one;
     }
 
     /// Whether rows along axis i and further ones would fit, up to one along which a packed input stays where it is: then

@@ -8,44 +8,20 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-class tiling_cost {
+/// The part of packing, and unpacking, alone.
+class packing_cost {
 public:
-    tiling_cost(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {
-        for (int k = 0; k < operand_count; ++k) axes_[k] = axes_by_step(p, k);
-    }
+    explicit packing_cost(const plan& p) noexcept : plan_(p) {}
 
     double of(const tile& b) const noexcept {
-        constexpr double ns_per_row = 4;
-        double ns = ns_per_row * static_cast<double>(b.rows());
-        for (int k = 0; k < operand_count; ++k)
-            ns += (fetching(b, k) + packing(b, k)) / static_cast<double>(repeated(b, k));
+        double ns = 0;
+        for (int k = 0; k < operand_count; ++k) ns += packing(b, k) / static_cast<double>(repeated(b, k));
         return ns / static_cast<double>(b.elements() * b.rows());
     }
 
-private:
-    index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
+protected:
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
-    index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
     static bool is_packed(const tile& b, int k) noexcept { return !b.operand(k).in_place; }
-
-    /// The cache lines of operand k, and the stretches of memory they are in.
-    double fetching(const tile& b, int k) const noexcept {
-        constexpr double ns_per_line = 1.7;
-        const double ns_per_stretch = is_packed(b, k) ? 4 : 1; // float64 a - b.T, 4096^2: 1.15x if both are 2
-        index_t bytes = plan_.element_bytes[k];                // of a stretch, which is read almost in one
-        index_t stretches = 1;
-        for (int i = 0; i < axes_[k].rank; ++i) {
-            const int axis = axes_[k].axis[i];
-            const index_t step = magnitude(stride(k, axis));
-            if (step < bytes + cache_line) {
-                bytes += step * (b.extent(axis) - 1);
-            } else {
-                stretches *= b.extent(axis);
-            }
-        }
-        const auto lines = static_cast<double>(pieces(bytes, cache_line));
-        return static_cast<double>(stretches) * (lines * ns_per_line + ns_per_stretch);
-    }
 
     /// The elements of operand k that are brought into packed rows, or out of them, or rearranged in place.
     double packing(const tile& b, int k) const noexcept {
@@ -73,6 +49,11 @@ private:
         return 1;
     }
 
+    const plan& plan_;
+
+private:
+    index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
+
     /// Whether packing operand k moves several elements at a time.
     bool is_moved(const tile& b, int k) const noexcept {
         constexpr index_t several = 8;
@@ -90,9 +71,42 @@ private:
         }
         return false;
     }
+};
 
-    const plan& plan_;
-    const row_kernel& kernel_;
+class tiling_cost : packing_cost {
+public:
+    explicit tiling_cost(const plan& p) noexcept : packing_cost(p) {
+        for (int k = 0; k < operand_count; ++k) axes_[k] = axes_by_step(p, k);
+    }
+
+    double of(const tile& b) const noexcept {
+        constexpr double ns_per_row = 4;
+        double ns = ns_per_row * static_cast<double>(b.rows());
+        for (int k = 0; k < operand_count; ++k)
+            ns += (fetching(b, k) + packing(b, k)) / static_cast<double>(repeated(b, k));
+        return ns / static_cast<double>(b.elements() * b.rows());
+    }
+
+private:
+    /// The cache lines of operand k, and the stretches of memory they are in.
+    double fetching(const tile& b, int k) const noexcept {
+        constexpr double ns_per_line = 1.7;
+        const double ns_per_stretch = is_packed(b, k) ? 4 : 1; // float64 a - b.T, 4096^2: 1.15x if both are 2
+        index_t bytes = plan_.element_bytes[k];                // of a stretch, which is read almost in one
+        index_t stretches = 1;
+        for (int i = 0; i < axes_[k].rank; ++i) {
+            const int axis = axes_[k].axis[i];
+            const index_t step = magnitude(stride(k, axis));
+            if (step < bytes + cache_line) {
+                bytes += step * (b.extent(axis) - 1);
+            } else {
+                stretches *= b.extent(axis);
+            }
+        }
+        const auto lines = static_cast<double>(pieces(bytes, cache_line));
+        return static_cast<double>(stretches) * (lines * ns_per_line + ns_per_stretch);
+    }
+
     axis_group axes_[operand_count];
 };
 

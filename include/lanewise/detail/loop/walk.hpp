@@ -15,6 +15,7 @@ public:
     }
 
     bool walk() noexcept {
+        if (tile_.is_one_by_one()) return walk_elements();
         const bool packs = !tile_.direct() && !tile_.is_transposed(a_position) && !tile_.is_transposed(b_position);
         const bool all = tile_.direct() && tile_.count().rank <= 1 ? walk_direct()
                          : packs && lent_lines(plan_.lent).empty() ? walk_packing()
@@ -30,7 +31,15 @@ private:
         return walk_axes(loops_ - 1, start());
     }
 
-    /// Not inline, so that walks that need less have a smaller stack frame.
+    // Not inline, so that walks that need less have a smaller stack frame.
+
+    [[gnu::noinline]] bool walk_elements() noexcept {
+        element_nest nest;
+        nest_ = &nest;
+        is_outdated_ = true;
+        return walk_axes(loops_ - 1, start());
+    }
+
     [[gnu::noinline]] bool walk_with_tables() noexcept {
         tile_tables tables;
         return walk_in(tables, lent_lines(plan_.lent).data());
@@ -129,10 +138,13 @@ private:
     }
 
     bool run_tile(const tile_start& at) noexcept {
-        if (is_outdated_) {
-            rows_.measure();
-            is_outdated_ = false;
+        const bool is_outdated = std::exchange(is_outdated_, false);
+        if (tile_.is_one_by_one()) {
+            if (is_outdated) nest_->set(plan_, extent_);
+            nest_->run(kernel_, at.at);
+            return true;
         }
+        if (is_outdated) rows_.measure();
         return rows_.run(at);
     }
 
@@ -144,6 +156,7 @@ private:
     index_t extent_[max_rank]; // a tile's extents at the moment
     bool is_outdated_ = false; // what was found for other extents
     tile_rows rows_;
+    element_nest* nest_ = nullptr; // of a tile whose elements are run one by one
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -2,6 +2,7 @@
 
 /// From an admitted call to its elements: the kernel is put together, the plan made, the loops walked.
 
+#include "../kernel/element_loop.hpp"
 #include "../kernel/shuffled_row.hpp"
 #include "../kernel/transposed_row.hpp"
 #include "../loop/run_plan.hpp"
@@ -36,6 +37,7 @@ struct any_operation {
     rows_function run;
     shuffling_function run_shuffling;
     transposing_function run_transposing;
+    elements_function run_elements;
     const void* op;
     unpack_function unpack; // null: nothing is written
     index_t row_element_bytes[operand_count];
@@ -47,7 +49,7 @@ struct any_operation {
 
     /// Of functions over rows alone, which take packed rows and splats.
     any_operation(rows_function run_rows, unpack_function unpack_rows, const index_t (&bytes)[operand_count]) noexcept
-        : run(run_rows), run_shuffling(nullptr), run_transposing(nullptr), op(nullptr),
+        : run(run_rows), run_shuffling(nullptr), run_transposing(nullptr), run_elements(nullptr), op(nullptr),
           unpack(unpack_rows), row_element_bytes{bytes[0], bytes[1], bytes[2]}, forms{} {}
 };
 
@@ -55,8 +57,9 @@ struct any_operation {
 template <class Op>
 any_operation::any_operation(const Op& operation) noexcept
     : run(run_rows<Op>), run_shuffling(shuffling_function_of<Op>()), run_transposing(transposing_function_of<Op>()),
-      op(&operation), unpack(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
-                                                         sizeof(typename Op::second)},
+      run_elements(elements_function_of<Op>()), op(&operation),
+      unpack(nullptr), row_element_bytes{sizeof(typename Op::result), sizeof(typename Op::first),
+                                         sizeof(typename Op::second)},
       forms(row_forms_of<Op>()) {
     if constexpr (writes_out<Op>) unpack = detail::unpack<bits_type<typename Op::result>>;
 }
@@ -67,6 +70,7 @@ inline bool run(const admitted& call_admitted, const any_operation& op, const pa
         .run = op.run,
         .run_shuffling = op.run_shuffling,
         .run_transposing = op.run_transposing,
+        .run_elements = op.run_elements,
         .op = op.op,
         .unpack = op.unpack,
         .pack = {nullptr, a.function, b.function},

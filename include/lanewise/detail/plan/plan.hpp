@@ -14,12 +14,6 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// One loop: how often, and how many bytes each operand moves per step.
-struct loop_axis {
-    index_t extent;
-    index_t stride[operand_count];
-};
-
 struct plan {
     /// The number of loops, at least 1; axis[0] is the innermost.
     int rank = 0;

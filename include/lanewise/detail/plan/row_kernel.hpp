@@ -14,6 +14,12 @@ constexpr int other_input(int k) noexcept {
     return a_position + b_position - k;
 }
 
+/// One loop: how often, and how many bytes each operand moves per step.
+struct loop_axis {
+    index_t extent;
+    index_t stride[operand_count];
+};
+
 /// Positions along a line, as bytes from its start: table[i], or i * stride where the steps are even.
 struct offsets {
     index_t count;
@@ -189,6 +195,10 @@ using shuffling_function = bool (*)(const void* op, const rows& r, int k, const 
 /// Runs rows where those of input k are strided, and its neighbours in memory elements of several of them.
 using transposing_function = void (*)(const void* op, const rows& r, int k, const strided_rows& from);
 
+/// Runs the elements along two axes one by one, from and to where they lie; `first` is where each operand begins.
+using elements_function = void (*)(const void* op, std::byte* const (&first)[operand_count], const loop_axis& inner,
+                                   const loop_axis& outer);
+
 /// Copies packed rows to strided ones.
 using unpack_function = void (*)(const strided_rows& to, const std::byte* packed, index_t pitch);
 
@@ -197,6 +207,7 @@ struct row_kernel {
     rows_function run;
     shuffling_function run_shuffling;     // null: there is none
     transposing_function run_transposing; // the same
+    elements_function run_elements;       // the same
     const void* op;
     unpack_function unpack;            // null: out is not written
     pack_function pack[operand_count]; // [out_position] is not used
