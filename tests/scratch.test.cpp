@@ -56,7 +56,8 @@ TYPED_TEST(Scratch, OfPermutedInputs) {
     const auto a = this->filled({60, 70, 80}, 0);
     const auto b = this->filled({80, 60, 70}, 5);
     tensor<TypeParam> out({70, 80, 60});
-    this->expect_the_same(permute(a, {1, 2, 0}), permute(b, {2, 0, 1}), out.view(), out, true);
+    const bool is_packed = sizeof(TypeParam) < 8; // or else elements are taken one by one
+    this->expect_the_same(permute(a, {1, 2, 0}), permute(b, {2, 0, 1}), out.view(), out, is_packed);
 }
 
 TYPED_TEST(Scratch, OfAPermutedOut) {

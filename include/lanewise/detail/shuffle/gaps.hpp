@@ -94,7 +94,7 @@ struct skipped_elements {
         ((v = load_where<T>(v, std::integral_constant<std::uint64_t, wanted(K)>(),
                             from + (K * elements - before(K)) * size)),
          ...);
-        using order = typename vector_of<T, elements>::type;
+        using order = typename vector_of<order_unit<T>, elements>::type; // T may be float
         return put_in_order<T>(v, __builtin_bit_cast(register_of<Bytes>, order{place(I)...}));
     }
 
