@@ -6,6 +6,7 @@
 /// packed along the row, or an input in another form that the operation's loop takes: one element all along it (a splat), packed
 /// backwards, every second to fourth element. Any other input (strided, transposed, of another dtype) is first packed into
 /// packed rows (scratch.hpp), unless it is transposed on the way to the operation, and a strided out is unpacked from there.
+/// Or else it is a block of elements that are run one by one (element_nest.hpp).
 
 #include "../plan/element_nest.hpp"
 #include "scratch.hpp"
