@@ -11,10 +11,12 @@ namespace {
 
 using namespace lanewise::detail;
 
-static_assert(elements_function_of<minus_on<double>>() != nullptr);
-static_assert(elements_function_of<minus_on<std::uint64_t>>() != nullptr);
-static_assert(elements_function_of<minus_on<float>>() == nullptr);
-static_assert(elements_function_of<lane_function<double, minus, float>>() == nullptr, "a converts");
+TEST(ElementFunctions, AreOfEightBytesAlone) {
+    EXPECT_NE(elements_function_of<minus_on<double>>(), nullptr);
+    EXPECT_NE(elements_function_of<minus_on<std::uint64_t>>(), nullptr);
+    EXPECT_EQ(elements_function_of<minus_on<float>>(), nullptr);
+    EXPECT_EQ((elements_function_of<lane_function<double, minus, float>>()), nullptr) << "a is converted";
+}
 
 /// Two axes of one operand, in elements.
 struct two_steps {
@@ -73,7 +75,7 @@ protected:
         EXPECT_EQ(wrong, 0) << n << " x " << m;
     }
 };
-using element_loop_types = testing::Types<double, std::int64_t, std::uint64_t>;
+using element_loop_types = testing::Types<double, std::uint64_t>;
 TYPED_TEST_SUITE(ElementLoop, element_loop_types, named_by_dtype);
 
 TYPED_TEST(ElementLoop, IsRunOnEachWhereverTheyLie) {
