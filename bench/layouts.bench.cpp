@@ -180,6 +180,13 @@ LAYOUT(
         benchmark::ClobberMemory();
     });
 LAYOUT(
+    into_every_second, const auto a = filled({300, 100}); tensor<float> out({300, 200});
+    const auto every_second_of_out = slice(out, 1, 0, 200, 2); for (auto _
+                                                                    : state) {
+        subtract(a, a, every_second_of_out);
+        benchmark::ClobberMemory();
+    });
+LAYOUT(
     planes_into_three_of_four_channels_float64, const auto a = filled<double>({3, 96, 64});
     const auto b = filled<double>({64, 96, 3}); tensor<double> out({64, 96, 4});
     const auto rgb = slice(out, 2, 0, 3, 1); for (auto _

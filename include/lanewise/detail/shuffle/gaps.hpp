@@ -8,7 +8,7 @@
 ///   skip_blocks<T, Step, N>(to, from) the same for i in [0, N)
 ///   load_in_order<T>(p, mask, order)  a register whose element i is p[place[i]]: gap_mask<T>(bits) and order_of<T>(place), where
 ///                                     bit k of `bits` is set for each k among the places
-///   store_where<T>(p, mask, v)        element k to p[k] where bit k is set; only where can_spread<T>: no gain for wider ones
+///   store_where<T>(p, mask, v)        element k to p[k] where bit k is set; only where can_spread<T>: of doubles it is no gain
 
 #include "../lane/shuffle.hpp"
 
@@ -135,12 +135,13 @@ LANEWISE_INLINE gap_register<T> load_in_order(const std::byte* p, gap_mask<T> ma
 }
 
 template <class T>
-inline constexpr bool can_spread = sizeof(T) <= 2;
+inline constexpr bool can_spread = sizeof(T) <= 4;
 
 template <class T>
 LANEWISE_INLINE void store_where(std::byte* p, gap_mask<T> mask, const gap_register<T>& v) noexcept {
     if constexpr (sizeof(T) == 1) _mm_mask_storeu_epi8(p, static_cast<__mmask16>(mask), v);
     if constexpr (sizeof(T) == 2) _mm512_mask_storeu_epi16(p, static_cast<__mmask32>(mask), v);
+    if constexpr (sizeof(T) == 4) _mm512_mask_storeu_epi32(p, static_cast<__mmask16>(mask), v);
 }
 
 #elif defined(__AVX2__)
