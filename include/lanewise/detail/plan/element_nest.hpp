@@ -27,6 +27,7 @@ public:
 
     /// The extents of a block; the last one along an axis may have fewer.
     static void cut_block(const plan& p, index_t (&extent)[max_rank]) noexcept {
+        // In the mean of random float64 layouts: 16 positions 1.02x slower, 8 1.08x; 256 or 4096 elements 1.01x.
         constexpr index_t positions = 32;
         constexpr index_t enough = 1024; // elements
         index_t elements = 1;
@@ -45,7 +46,7 @@ public:
     /// Of a block with those extents: axes of neighbours inside, by how far they reach; but first a long one, since a loop over
     /// few elements costs more than they do.
     [[gnu::noinline]] void set(const plan& p, const index_t (&extent)[max_rank]) noexcept {
-        constexpr index_t short_axis = 8;
+        constexpr index_t short_axis = 8; // 4: 1.01x slower in that mean, 2: 1.02x
         rank_ = 0;
         for (int i = 0; i < p.rank; ++i) {
             if (extent[i] != 1) insert(p.axis[i], extent[i]);
