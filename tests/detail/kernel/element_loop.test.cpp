@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <memory>
+
 namespace lanewise_test {
 namespace {
 
@@ -22,13 +25,6 @@ TEST(ElementFunctions, AreOfEightBytesAlone) {
 struct two_steps {
     index_t inner;
     index_t outer;
-
-    index_t lowest(index_t n, index_t m) const {
-        return std::min<index_t>(inner * (n - 1), 0) + std::min<index_t>(outer * (m - 1), 0);
-    }
-    index_t highest(index_t n, index_t m) const {
-        return std::max<index_t>(inner * (n - 1), 0) + std::max<index_t>(outer * (m - 1), 0);
-    }
 };
 
 template <class T>
@@ -38,13 +34,14 @@ protected:
     static void check(index_t n, index_t m, const two_steps (&steps)[operand_count], edge where) {
         constexpr auto size = static_cast<index_t>(sizeof(T));
         std::unique_ptr<guarded_memory> memory[operand_count];
+        std::vector<index_t> position[operand_count];
         T* first[operand_count];
         loop_axis inner{n, {}};
         loop_axis outer{m, {}};
         std::byte* at[operand_count];
         for (int k = 0; k < operand_count; ++k) {
-            const index_t low = steps[k].lowest(n, m);
-            const index_t high = steps[k].highest(n, m);
+            position[k] = positions_of({{n, steps[k].inner}, {m, steps[k].outer}});
+            const auto [low, high] = std::ranges::minmax(position[k]);
             memory[k] = std::make_unique<guarded_memory>(static_cast<std::size_t>((high - low + 1) * size));
             fill_at_random(reinterpret_cast<T*>(memory[k]->first()), memory[k]->size() / sizeof(T),
                            static_cast<std::size_t>(k));
@@ -57,12 +54,9 @@ protected:
         std::vector<T> want(reinterpret_cast<T*>(memory[out_position]->first()),
                             reinterpret_cast<T*>(memory[out_position]->end()));
         const index_t start = first[out_position] - reinterpret_cast<T*>(memory[out_position]->first());
-        const auto place = [&](int k, index_t j, index_t i) { return j * steps[k].outer + i * steps[k].inner; };
-        for (index_t j = 0; j < m; ++j) {
-            for (index_t i = 0; i < n; ++i) {
-                want[static_cast<std::size_t>(start + place(out_position, j, i))] = difference_of(
-                    first[a_position][place(a_position, j, i)], first[b_position][place(b_position, j, i)]);
-            }
+        for (std::size_t i = 0; i < position[out_position].size(); ++i) {
+            want[static_cast<std::size_t>(start + position[out_position][i])] =
+                difference_of(first[a_position][position[a_position][i]], first[b_position][position[b_position][i]]);
         }
         memory[a_position]->forbid_writing();
         memory[b_position]->forbid_writing();
@@ -70,8 +64,7 @@ protected:
         run_elements<minus_on<T>>(&op, at, inner, outer);
         const auto* const got = reinterpret_cast<const T*>(memory[out_position]->first());
         index_t wrong = 0;
-        for (std::size_t i = 0; i < want.size(); ++i)
-            wrong += got[i] != want[i] && !(got[i] != got[i] && want[i] != want[i]);
+        for (std::size_t i = 0; i < want.size(); ++i) wrong += !same(got[i], want[i]);
         EXPECT_EQ(wrong, 0) << n << " x " << m;
     }
 };

@@ -45,7 +45,7 @@ void unpack(const strided_rows& to, const std::byte* packed, index_t pitch) noex
             return unpack_transposed<T>(g, packed, pitch);
         if constexpr (can_spread<T>) {
             constexpr index_t few = 256; // take less than it does to find out about their gaps
-            // Nor to lines that are not in the cache, for which a Zen 5 waits under a mask (every third of 8Mi float16s: 1.8x).
+            // Beyond the cache, a Zen 5 waits for each line that is written under a mask (every third of 8Mi float16s: 1.8x).
             const bool is_large = g.order != nullptr && g.order->is_large();
             if (!is_large && g.row.count * g.run.count * g.n >= few && unpack_gapped<T>(g, packed, pitch)) return;
         }

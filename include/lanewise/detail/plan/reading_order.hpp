@@ -42,6 +42,17 @@ struct copy_axis {
     index_t to;   // in the packed rows
 };
 
+/// Moves the first axis that is not short inside all others, innermost first: a loop over few elements costs more than they do.
+template <class Axis>
+void put_long_axis_inside(Axis* axis, int rank, index_t short_axis) noexcept {
+    int first = 0;
+    while (first < rank && axis[first].extent < short_axis) ++first;
+    if (first == 0 || first == rank) return;
+    const Axis line = axis[first];
+    for (int i = first; i > 0; --i) axis[i] = axis[i - 1];
+    axis[0] = line;
+}
+
 class reading_order {
 public:
     /// Begins anew, with the axes of elements; is_large: the call does not fit into the cache.
@@ -72,7 +83,7 @@ public:
     copy_axis& operator[](int i) noexcept { return axis_[i]; }
 
     /// Puts the axes in order, innermost first: by the size of the steps in memory, neighbours in both memory and packed rows
-    /// as one, unless they are elements and rows; but first a long axis, since a loop over few elements costs more than they do.
+    /// as one, unless they are elements and rows; but first a long axis.
     /// Done when it is first asked for, since most rows are packed without.
     void sort() noexcept {
         constexpr index_t short_axis = 16;
@@ -81,12 +92,7 @@ public:
         join(elements_, rank_);
         join(0, elements_);
         for (int i = 1; i < rank_; ++i) insert(axis_[i], i);
-        int first = 0;
-        while (first < rank_ && axis_[first].extent < short_axis) ++first;
-        if (first == 0 || first == rank_) return;
-        const copy_axis line = axis_[first];
-        for (int i = first; i > 0; --i) axis_[i] = axis_[i - 1];
-        axis_[0] = line;
+        put_long_axis_inside(axis_, rank_, short_axis);
     }
 
 private:
