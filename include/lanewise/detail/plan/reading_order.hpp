@@ -47,7 +47,7 @@ template <class Axis>
 void put_long_axis_inside(Axis* axis, int rank, index_t short_axis) noexcept {
     int first = 0;
     while (first < rank && axis[first].extent < short_axis) ++first;
-    if (first == 0 || first == rank) return;
+    if (first == rank) return;
     const Axis line = axis[first];
     for (int i = first; i > 0; --i) axis[i] = axis[i - 1];
     axis[0] = line;
