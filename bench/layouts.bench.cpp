@@ -231,6 +231,18 @@ LAYOUT(reversed_1Ki_float16, const auto a = filled<float16>({1 << 10}); const au
        run(state, flip(a, 0), b));
 LAYOUT(permuted_4_3_5_2, const auto a = filled({500, 2, 3, 5, 4}); const auto b = filled({500, 4, 3, 5, 2});
        run(state, a, permute(b, {0, 4, 2, 3, 1})));
+LAYOUT(rows_of_34_backwards_minus_transposed_float64, const auto a = filled<double>({1927, 34});
+       const auto b = filled<double>({34, 1927}); run(state, flip(a, 1), transpose(b)));
+LAYOUT(backwards_minus_every_third_backwards_float64, const auto a = filled<double>({1 << 15});
+       const auto b = filled<double>({3 << 15}); run(state, flip(a, 0), flip(slice(b, 0, 0, 3 << 15, 3), 0)));
+LAYOUT(
+    pairs_in_another_order_into_two_of_three, const auto a = filled({146, 44, 10, 2});
+    tensor<float> out({146, 10, 44, 3}); for (auto _
+                                              : state) {
+        const auto pairs = permute(a, {0, 2, 1, 3});
+        subtract(pairs, pairs, slice(out, 3, 0, 2, 1));
+        benchmark::ClobberMemory();
+    });
 LAYOUT(out_transposed_1024, into_transposed(state, {1024, 1024}));
 
 } // namespace

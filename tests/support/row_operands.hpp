@@ -40,7 +40,7 @@ T difference_of(T a, T b) {
     }
 }
 
-/// Where an operand's rows begin, in elements, and how they lie.
+/// Where an operand's rows begin, in elements, and how they lie. If it is a table, the other operands get one, too.
 struct row_layout {
     std::vector<index_t> starts;
     row_form form = row_form::packed;
@@ -87,9 +87,11 @@ public:
 
     std::byte* data() const { return reinterpret_cast<std::byte*>(first_); }
     row_form form() const { return layout_.form; }
-    offsets starts() const {
+    offsets starts(bool in_table) const {
         const auto count = std::ssize(table_);
-        return layout_.is_table ? offsets{count, 0, table_.data()} : offsets{count, count > 1 ? table_[1] : 0, nullptr};
+        if (!in_table) return {count, count > 1 ? table_[1] : 0, nullptr};
+        const bool differ = std::count(table_.begin(), table_.end(), table_.front()) != count;
+        return {count, differ ? 1 : 0, table_.data()};
     }
 
     /// As it was to begin with.
@@ -164,9 +166,10 @@ public:
         rows_.streaming = run.streaming;
         rows_.is_large = run.is_large;
         const row_operand<T>* const operand[] = {&out_, &of(a_position), &of(b_position)};
+        const bool in_table = out.is_table || a.is_table || b.is_table;
         for (int k = 0; k < operand_count; ++k) {
             rows_.data[k] = operand[k]->data();
-            rows_.start[k] = operand[k]->starts();
+            rows_.start[k] = operand[k]->starts(in_table);
             rows_.form[k] = operand[k]->form();
             rows_.prefetch[k] = k == out_position ? 0 : run.prefetch;
         }

@@ -104,6 +104,11 @@ TEST_F(DirectRows, AndRowsOfLess) {
     EXPECT_TRUE(choose({1000, 24}, {24, 1}, {1, 0}, {1, 0}).direct()) << "96 bytes";
     EXPECT_TRUE(choose({1000, 32}, {32, 1}, {1, 0}, {1, 0}, 1).direct());
     EXPECT_TRUE(choose({1000, 7}, {7, 1}, {10, 1}, {0, 1}).direct()) << "all of a is";
+    scalar_kernel::abilities can = every;
+    can.held_elements = 8;
+    EXPECT_FALSE(choose({1000, 7}, {10, 1}, {1, 0}, {-1, 0}, 4, can).direct()) << "columns of less than a register";
+    EXPECT_TRUE(choose({1000, 8}, {10, 1}, {1, 0}, {-1, 0}, 4, can).direct());
+    EXPECT_TRUE(choose({1000, 7}, {10, 1}, {1, 0}, {10, 1}, 4, can).direct()) << "one column";
     EXPECT_TRUE(choose({1000, 7}, {10, 1}, {10, 1}, {10, 1}).direct()) << "out too";
     EXPECT_FALSE(choose({1000, 3}, {10, 1}, {10, 1}, {10, 1}).direct()) << "there is no loop for such";
     shortest_ = 2;

@@ -75,7 +75,10 @@ TEST(ElementNest, TakesBlocksAlongAxesOfNeighbours) {
         << "eight are not, but make the block large enough";
 }
 
-TEST(ElementNest, TakesMoreAlongOtherAxesIfBlocksWouldBeSmall) {
+TEST(ElementNest, TakesMoreAlongInnerAxesIfBlocksWouldBeSmall) {
+    EXPECT_EQ(block(plan_of({{5000, 1, 3, -1}})), (extent_list{1024}));
+    EXPECT_EQ(block(plan_of({{5000, 1, 3, -1}, {3, 9000, 9000, 1}})), (extent_list{342, 3})) << "no fewer";
+    EXPECT_EQ(block(plan_of({{500, 1, 3, -1}, {70, 900, 900, 900}})), (extent_list{500, 32}));
     EXPECT_EQ(block(plan_of({{4, 1, 300, 300}, {5, 100, 1, 3000}, {100, 500, 40, 40}, {100, 50000, 4000, 4000}})),
               (extent_list{4, 5, 32, 32}));
     EXPECT_EQ(block(plan_of({{20, 1, 300, 300}, {20, 100, 1, 3000}, {9, 500, 40, 40}, {100, 50000, 4000, 4000}})),

@@ -148,16 +148,14 @@ private:
 
     /// Not inline, so that rows that share none are run by a short function.
     [[gnu::noinline]] static bool run_shared(const void* op, const rows& r) noexcept {
-        bool may = r.n % least == 0 && r.n <= most_shared * least && r.n > most_shared / 2 * least && !r.streaming &&
-                   r.prefetch[other_input(Held)] == 0;
-        for (const offsets& start : r.start) may = may && start.table == nullptr;
+        const bool may = r.n % least == 0 && r.n <= most_shared * least && r.n > most_shared / 2 * least &&
+                         !r.streaming && r.prefetch[other_input(Held)] == 0 && r.start[out_position].table == nullptr;
         if (may) held_registers<Op, Held, least>(*static_cast<const Op*>(op), r).run_shared();
         return may;
     }
 
     static bool fits(const rows& r) noexcept {
-        return r.start[Held].table == nullptr && r.form[other_input(Held)] == row_form::splat && r.n >= shortest &&
-               r.n <= longest && !r.streaming;
+        return r.form[other_input(Held)] == row_form::splat && r.n >= shortest && r.n <= longest && !r.streaming;
     }
 };
 

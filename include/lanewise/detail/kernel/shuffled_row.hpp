@@ -136,9 +136,9 @@ private:
 
     /// Whether out's rows begin at cache lines.
     bool begin_at_lines() const noexcept {
-        const offsets& start = r_.start[out_position];
-        const auto first = static_cast<index_t>(reinterpret_cast<std::uintptr_t>(r_.data[out_position]));
-        return first % cache_line == 0 && (r_.count == 1 || (start.table == nullptr && start.stride % cache_line == 0));
+        bool all = reinterpret_cast<std::uintptr_t>(r_.data[out_position]) % std::uintptr_t{cache_line} == 0;
+        for (index_t j = 0; j < r_.count; ++j) all = all && r_.start[out_position][j] % cache_line == 0;
+        return all;
     }
 
     LANEWISE_FLATTEN void run_periods(const std::byte* in, std::byte* out, const periodic& shuffled, index_t periods,

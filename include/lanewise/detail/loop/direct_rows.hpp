@@ -58,7 +58,11 @@ private:
     }
 
     /// The fewest elements of a row: what would be packed to take rows together is out, or all of both inputs, or not so much.
+    /// Of both inputs repeated a register, for which there is a loop (floats (256, 4) less, of each, every eighth: 2.3x).
     index_t shortest() const noexcept {
+        const bool repeats = stride(a_position, 0) == 0 && stride(b_position, 0) == 0;
+        const index_t in_register = kernel_.forms.held_elements;
+        if (repeats && extent(0) < in_register) return in_register;
         const bool much =
             !out_is_packed() || lies_apart(out_position) || (lies_apart(a_position) && lies_apart(b_position));
         return much ? kernel_.forms.shortest_apart : kernel_.forms.shortest_row;

@@ -10,6 +10,30 @@ inline constexpr index_t most_row_elements = 2048; // of a row that is packed
 inline constexpr index_t most_runs = 192;          // of such a row
 inline constexpr index_t usual_rows = 128;         // of a tile
 
+/// Steps along axes, the innermost one first.
+class axis_steps {
+public:
+    void add(index_t extent, index_t stride) noexcept {
+        even_ = even_ && (rank_ == 0 || stride == stride_[rank_ - 1] * extent_[rank_ - 1]);
+        extent_[rank_] = extent;
+        stride_[rank_++] = stride;
+    }
+
+    int rank() const noexcept { return rank_; }
+    index_t extent(int i) const noexcept { return extent_[i]; }
+    index_t stride(int i) const noexcept { return stride_[i]; }
+
+    /// Whether all positions are as far apart as the first two, and then where they are.
+    bool are_even() const noexcept { return even_; }
+    offsets even() const noexcept { return {0, rank_ == 0 ? 0 : stride_[0], nullptr}; }
+
+private:
+    int rank_ = 0;
+    bool even_ = true;
+    index_t extent_[max_rank];
+    index_t stride_[max_rank];
+};
+
 /// A group of a plan's axes with the extents that a tile has along them at the moment, by the plan's axes.
 struct tile_axes {
     const plan& of;
@@ -18,6 +42,13 @@ struct tile_axes {
 
     index_t extent(int i) const noexcept { return extents[group.axis[i]]; }
     index_t stride(int i, int k) const noexcept { return of.axis[group.axis[i]].stride[k]; }
+
+    /// Operand k's steps, from the group's axis `first` on.
+    axis_steps steps(int first, int k) const noexcept {
+        axis_steps steps;
+        for (int i = first; i < group.rank; ++i) steps.add(extent(i), stride(i, k));
+        return steps;
+    }
 
     /// Adds the first `count` of them to the order in which operand k is packed, with steps of `to` bytes and more there.
     void add_to(reading_order& order, int k, int count, index_t to) const noexcept {
@@ -73,6 +104,18 @@ public:
         }
     }
 
+    /// The steps of operand k's rows, packed `pitch` bytes apart: those that differ, in memory, and all, among the packed ones;
+    /// both from the first packed row on.
+    void find_steps(const tile_axes& rows, int k, index_t pitch, axis_steps& memory, axis_steps& among) const noexcept {
+        for (int i = 0; i < rows.group.rank; ++i) {
+            const index_t step = rows.stride(i, k);
+            among.add(rows.extent(i), step == 0 ? 0 : along(step, pitch));
+            if (step == 0) continue;
+            memory.add(rows.extent(i), along(step, step));
+            pitch *= rows.extent(i);
+        }
+    }
+
     /// Adds input k's rows, packed `pitch` bytes apart, to the order in which it is packed.
     void add_rows(reading_order& order, const tile_axes& rows, int k, index_t pitch) const noexcept {
         for (int i = 0; i < rows.group.rank; ++i) {
@@ -91,63 +134,35 @@ private:
     index_t direction_ = 0;
 };
 
-/// The runs of all operands, then the rows of all, and which of an input's rows each row of the tile is.
+/// Tables of positions: the runs of all operands, then the rows of all, and which packed row each row of the tile is.
 class position_table {
 public:
-    /// For an out and two inputs; the latter have two positions for each row.
-    static constexpr index_t room = 3 * most_runs + 5 * usual_rows;
+    /// Two positions for each row of an operand that is packed.
+    static constexpr index_t room = operand_count * (most_runs + 2 * usual_rows);
 
     /// What begins here is overwritten.
     void begin_runs() noexcept { next_ = 0; }
     void end_runs() noexcept { end_of_runs_ = next_; }
     void begin_rows() noexcept { next_ = end_of_runs_; }
 
-    /// Operand k's positions along axes, from the group's axis `first` on; in the table where the steps are uneven.
-    offsets along(const tile_axes& axes, int first, int k) noexcept {
-        const int rank = axes.group.rank;
-        if (first >= rank) return {1, 0, nullptr};
-        bool even = true;
-        for (int i = first + 1; i < rank; ++i)
-            even = even && axes.stride(i, k) == axes.stride(i - 1, k) * axes.extent(i - 1);
-        if (even) return {0, axes.stride(first, k), nullptr};
-        index_t* const table = begin();
-        index_t count = 1;
-        for (int i = first; i < rank; ++i) add_axis(table, count, axes.extent(i), axes.stride(i, k));
-        next_ += count;
-        return {0, 0, table};
-    }
+    /// Positions, in a table where they are uneven.
+    offsets positions(const axis_steps& steps) noexcept { return steps.are_even() ? steps.even() : in_table(steps); }
 
-    /// The rows of input k, packed `pitch` bytes apart: where those that differ are in memory, and where each row of the tile
-    /// is among the packed ones, both from the first packed row on.
-    void packed_along(const tile_axes& axes, int k, index_t pitch, const packing_direction& direction, offsets& from,
-                      offsets& row) noexcept {
-        index_t* const rows = begin();
+    /// Positions in a table; their stride is 0 if they are all the same.
+    offsets in_table(const axis_steps& steps) noexcept {
+        index_t* const table = positions_ + next_;
         index_t count = 1;
-        index_t distinct = 1;
-        for (int i = 0; i < axes.group.rank; ++i) {
-            const index_t step = axes.stride(i, k);
-            add_axis(rows, count, axes.extent(i), step == 0 ? 0 : direction.along(step, distinct * pitch));
-            if (step != 0) distinct *= axes.extent(i);
+        index_t any_stride = 0;
+        table[0] = 0;
+        for (int i = 0; i < steps.rank(); ++i) {
+            add_axis(table, count, steps.extent(i), steps.stride(i));
+            any_stride |= steps.stride(i);
         }
         next_ += count;
-        index_t* const different = begin();
-        distinct = 1;
-        for (int i = 0; i < axes.group.rank; ++i) {
-            const index_t step = axes.stride(i, k);
-            if (step != 0) add_axis(different, distinct, axes.extent(i), direction.along(step, step));
-        }
-        next_ += distinct;
-        row = {0, 0, rows};
-        from = {0, 0, different};
+        return {0, any_stride, table};
     }
 
 private:
-    /// A table of one position.
-    index_t* begin() noexcept {
-        positions_[next_] = 0;
-        return positions_ + next_;
-    }
-
     /// In this order, since the compiler would make vectors of short copies, which then wait for each other.
     static void add_axis(index_t* table, index_t& count, index_t extent, index_t stride) noexcept {
         for (index_t p = 0; p < count; ++p) {

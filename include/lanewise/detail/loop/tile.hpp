@@ -55,16 +55,19 @@ public:
     /// that fewer rows are the first ones of more.
     index_t extent(int axis) const noexcept { return extent_[axis]; }
 
-    /// Makes an axis part of the row, which then has at most `most` elements. If that is less than all, whole cache lines of
-    /// a packed out, so that the next rows too begin where out's lines do (RGB images minus a colour: 1.6x).
+    /// Makes an axis part of the row, which then has at most `most` elements. If that is less than all, it is shared out in even
+    /// pieces (rows of 34 doubles in two orders, cut into 32 and 2: 2x), and in whole cache lines of a packed out, so that the
+    /// next rows too begin where out's lines do (RGB images minus a colour: 1.6x).
     void add_to_row(int axis, index_t most) noexcept {
         add(row_, elements_, axis, most);
-        const index_t extent = extent_[axis];
+        if (extent_[axis] == plan_->axis[axis].extent) return;
+        const index_t inside = elements_ / extent_[axis];
+        const index_t bytes = inside * kernel_->row_element_bytes[out_position];
         const bool is_packed =
             plan_->axis[row_.axis[0]].stride[out_position] == kernel_->row_element_bytes[out_position];
-        if (extent == plan_->axis[axis].extent || !is_packed) return;
-        const index_t inside = elements_ / extent;
-        extent_[axis] = in_whole_lines(extent, inside * kernel_->row_element_bytes[out_position]);
+        const index_t even = shared_out(plan_->axis[axis].extent, extent_[axis]);
+        const index_t up_to = smaller(extent_[axis], even + positions_of_lines(bytes) - 1);
+        extent_[axis] = is_packed ? in_whole_lines(up_to, bytes) : even;
         elements_ = inside * extent_[axis];
     }
 
@@ -136,7 +139,7 @@ public:
             const int axis = count_.axis[i];
             const index_t extent = extent_[axis];
             if (extent >= few) continue;
-            extent_[axis] = pieces(plan_->axis[axis].extent, pieces(plan_->axis[axis].extent, extent));
+            extent_[axis] = shared_out(plan_->axis[axis].extent, extent);
             rows_ = rows_ / extent * extent_[axis];
         }
     }

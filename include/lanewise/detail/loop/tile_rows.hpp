@@ -38,25 +38,30 @@ public:
         table.begin_runs();
         for (int k = 0; k < operand_count; ++k) {
             const operand_row& o = tile_.operand(k);
-            if (!o.in_place) runs_[k] = table.along(axes(tile_.row()), o.first_outside, k);
+            if (!o.in_place) runs_[k] = table.positions(axes(tile_.row()).steps(o.first_outside, k));
         }
         table.end_runs();
     }
 
-    /// Finds where the rows are.
+    /// Finds where the rows are; the kernel gets them all in tables, or all with even steps.
     void lay_out_rows() noexcept {
         position_table& table = tables_->positions;
         table.begin_rows();
+        axis_steps steps[operand_count];
+        bool even = true;
         for (int k = 0; k < operand_count; ++k) {
-            if (tile_.operand(k).in_place || k == out_position) {
-                rows_.start[k] = table.along(axes(tile_.count()), 0, k);
+            if (tile_.operand(k).in_place) {
+                steps[k] = axes(tile_.count()).steps(0, k);
             } else {
-                direction_[k] = packing_direction_of(k);
-                table.packed_along(axes(tile_.count()), k, tile_.operand(k).pitch, direction_[k], from_[k],
-                                   rows_.start[k]);
+                if (k != out_position) direction_[k] = packing_direction_of(k);
+                axis_steps memory;
+                direction_[k].find_steps(axes(tile_.count()), k, pitch(k), memory, steps[k]);
+                from_[k] = table.positions(memory);
                 last_[k] = {};
             }
+            even = even && steps[k].are_even();
         }
+        for (int k = 0; k < operand_count; ++k) rows_.start[k] = even ? steps[k].even() : table.in_table(steps[k]);
     }
 
     /// Finds what tiles of the extents at the moment have in common.
@@ -180,20 +185,26 @@ private:
         return plan_.axis[axis].stride[k] == 0;
     }
 
+    /// How far apart packed rows of operand k are.
+    index_t pitch(int k) const noexcept {
+        return k == out_position ? tile_.elements() * size(k) : tile_.operand(k).pitch;
+    }
+
     /// Runs as many rows at a time as fit the buffer, and unpacks them.
     bool run_unpacking() const noexcept {
         const operand_row& out = tile_.operand(out_position);
-        const index_t row_bytes = rows_.n * size(out_position);
+        const index_t row_bytes = pitch(out_position);
         const index_t rows_that_fit = tile_.unpack_bytes() / row_bytes;
         for (index_t j = 0; j < rows_.count; j += rows_that_fit) {
             rows r = rows_;
             r.count = smaller(rows_that_fit, rows_.count - j);
-            for (int k = 0; k < operand_count; ++k) r.start[k].begin_at(j, r.data[k]);
-            strided_rows to{r.data[out_position],         out.run, out.step, runs_[out_position], r.start[out_position],
+            r.is_large = false; // what they are written to
+            for (const int k : {a_position, b_position}) r.start[k].begin_at(j, r.data[k]);
+            strided_rows to{r.data[out_position],         out.run, out.step, runs_[out_position], from_[out_position],
                             &tables_->order[out_position]};
+            to.row.begin_at(j, to.data);
             cut(to, rows_.n, r.count);
             r.data[out_position] = packed_;
-            r.start[out_position] = {r.count, row_bytes, nullptr};
             if (!kernel_.run(kernel_.op, r)) return false;
             kernel_.unpack(to, packed_, row_bytes);
         }
@@ -262,7 +273,7 @@ private:
     tile_tables* tables_ = nullptr;
     std::byte* packed_ = nullptr;
     offsets runs_[operand_count] = {}; // of a row
-    offsets from_[operand_count] = {}; // an input's rows that differ, in memory
+    offsets from_[operand_count] = {}; // rows that are packed, those that differ, in memory
     packing_direction direction_[operand_count];
     packed_from last_[operand_count] = {};
 };

@@ -3,7 +3,7 @@
 /// The loops over a tile's elements where these are run one by one.
 ///
 /// Such a tile is a block: so many positions along every axis along which an operand has its neighbours that the cache lines
-/// around these are used up before they leave the L1 cache; along other axes as many as make the tile worth its overhead.
+/// around these are used up before they leave the L1 cache; and along the inner axes as many as make the tile worth its overhead.
 
 #include "plan.hpp"
 
@@ -37,9 +37,9 @@ public:
             elements *= extent[i];
         }
         for (int i = 0; i < p.rank && elements < enough; ++i) {
-            if (extent[i] != 1) continue;
-            extent[i] = smaller(p.axis[i].extent, positions);
-            elements *= extent[i];
+            const index_t others = elements / extent[i];
+            extent[i] = smaller(p.axis[i].extent, extent[i] == 1 ? positions : pieces(enough, others));
+            elements = others * extent[i];
         }
     }
 

@@ -29,10 +29,20 @@ constexpr index_t power_of_two_in(index_t value, index_t most) noexcept {
     return power < most ? power : most;
 }
 
+/// How many positions, `bytes` bytes each, whole cache lines have.
+constexpr index_t positions_of_lines(index_t bytes) noexcept {
+    return cache_line / power_of_two_in(bytes, cache_line);
+}
+
 /// As many of those positions, `bytes` bytes each, as fill whole cache lines; all where they fill none.
 constexpr index_t in_whole_lines(index_t positions, index_t bytes) noexcept {
-    const index_t step = cache_line / power_of_two_in(bytes, cache_line);
+    const index_t step = positions_of_lines(bytes);
     return positions < step ? positions : positions - positions % step;
+}
+
+/// `total` positions in as few pieces as of `most`, but all of about the same size: a last one of few costs as much as others.
+constexpr index_t shared_out(index_t total, index_t most) noexcept {
+    return pieces(total, pieces(total, most));
 }
 
 /// One axis of a copy: how many elements, and how far apart they are in bytes.

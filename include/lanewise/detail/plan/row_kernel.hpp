@@ -23,7 +23,7 @@ struct loop_axis {
 /// Positions along a line, as bytes from its start: table[i], or i * stride where the steps are even.
 struct offsets {
     index_t count;
-    index_t stride;
+    index_t stride;       // 0: all are the same
     const index_t* table; // null: even
 
     LANEWISE_KEYED index_t operator[](index_t i) const noexcept { return table != nullptr ? table[i] : i * stride; }
@@ -111,7 +111,7 @@ struct rows {
     index_t n;
     index_t count;
     std::byte* data[operand_count];
-    offsets start[operand_count];    // where each row begins
+    offsets start[operand_count];    // where each row begins: of all operands a table, or none
     row_form form[operand_count];    // of inputs
     bool streaming;                  // out is written around the cache
     bool is_large;                   // the call's operands are larger than the cache
