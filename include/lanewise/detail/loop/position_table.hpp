@@ -43,6 +43,18 @@ struct tile_axes {
     index_t extent(int i) const noexcept { return extents[group.axis[i]]; }
     index_t stride(int i, int k) const noexcept { return of.axis[group.axis[i]].stride[k]; }
 
+    /// How many positions there are, and those of operand k that differ.
+    index_t positions() const noexcept {
+        index_t count = 1;
+        for (int i = 0; i < group.rank; ++i) count *= extent(i);
+        return count;
+    }
+    index_t distinct(int k) const noexcept {
+        index_t count = 1;
+        for (int i = 0; i < group.rank; ++i) count *= stride(i, k) == 0 ? 1 : extent(i);
+        return count;
+    }
+
     /// Operand k's steps, from the group's axis `first` on.
     axis_steps steps(int first, int k) const noexcept {
         axis_steps steps;

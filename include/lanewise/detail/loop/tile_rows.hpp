@@ -67,8 +67,8 @@ public:
     /// Finds what tiles of the extents at the moment have in common.
     void measure() noexcept {
         if (!tile_.operand(out_position).in_place) set_order(out_position, tables_->order[out_position]);
-        rows_.n = positions_now(tile_.row());
-        rows_.count = positions_now(tile_.count());
+        rows_.n = axes(tile_.row()).positions();
+        rows_.count = axes(tile_.count()).positions();
         rows_.streaming = tile_.streaming();
         rows_.is_large = plan_.streaming;
         for (const int k : {a_position, b_position}) {
@@ -77,11 +77,7 @@ public:
             direction_[k].find_first(axes(tile_.count()), k, o.pitch);
             const bool is_read_in_turn = (o.in_place || tile_.is_transposed(k)) && o.form == row_form::packed;
             rows_.prefetch[k] = is_read_in_turn && !tile_.direct() && plan_.streaming ? rows_ahead : 0;
-            distinct_[k] = 1;
-            for (int i = 0; i < tile_.count().rank; ++i) {
-                const int axis = tile_.count().axis[i];
-                if (plan_.axis[axis].stride[k] != 0) distinct_[k] *= extent_[axis];
-            }
+            distinct_[k] = axes(tile_.count()).distinct(k);
         }
         shuffled_ = out_position;
         for (const int k : {a_position, b_position}) shuffled_ = may_shuffle(k) ? k : shuffled_;
@@ -159,12 +155,6 @@ private:
         return {axes(tile_.row()), axes(tile_.count()), k, tile_.operand(k).pitch};
     }
 
-    index_t positions_now(const axis_group& group) const noexcept {
-        index_t count = 1;
-        for (int i = 0; i < group.rank; ++i) count *= extent_[group.axis[i]];
-        return count;
-    }
-
     /// Whether input k may be shuffled on the way: every row is another; and if the other input is packed, this one changes
     /// more often.
     bool may_shuffle(int k) const noexcept {
@@ -203,19 +193,12 @@ private:
             strided_rows to{r.data[out_position],         out.run, out.step, runs_[out_position], from_[out_position],
                             &tables_->order[out_position]};
             to.row.begin_at(j, to.data);
-            cut(to, rows_.n, r.count);
+            to.cut(rows_.n, r.count);
             r.data[out_position] = packed_;
             if (!kernel_.run(kernel_.op, r)) return false;
             kernel_.unpack(to, packed_, row_bytes);
         }
         return true;
-    }
-
-    /// Cuts strided rows to what there is at an axis's end: n elements in a row, `count` rows.
-    static void cut(strided_rows& g, index_t n, index_t count) noexcept {
-        g.n = smaller(g.n, n);
-        g.run.count = n / g.n;
-        g.row.count = count;
     }
 
     /// The first of operand k's rows of the tile, packed; those of a splat, one element each.
@@ -244,7 +227,7 @@ private:
         const bool splat = o.form == row_form::splat;
         strided_rows g{from + direction_[k].from, splat ? 1 : o.run,       o.step, runs_[k], from_[k],
                        &tables_->order[k],        &tables_->notes.of(k, n)};
-        cut(g, splat ? 1 : n / repeats(k), count);
+        g.cut(splat ? 1 : n / repeats(k), count);
         packed_from& last = last_[k];
         if (last.n != n || last.count != count) {
             if (kernel_.converts[k] || !is_simple(g, size(k))) set_order(k, *g.order);

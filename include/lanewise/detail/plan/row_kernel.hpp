@@ -163,6 +163,13 @@ struct strided_rows {
     /// The same elements axis by axis, unless rows of an input are simple; of out, those of a row.
     reading_order* order = nullptr;
     pack_notes* notes = nullptr; // of inputs
+
+    /// Cuts them to what there is at an axis's end: `elements` in a row, so many rows.
+    void cut(index_t elements, index_t rows) noexcept {
+        n = smaller(n, elements);
+        run.count = elements / n;
+        row.count = rows;
+    }
 };
 
 /// Whether the runs of rows are copied, or their one element repeated, wherever they lie. Very short runs that differ cost more

@@ -1,7 +1,6 @@
 #pragma once
 
-/// Elements with gaps between them, loaded under a mask, which touches no gap, and shuffled: one by one they take a load and a
-/// shuffle each (uint8, with AVX-512: 4x).
+/// Elements with gaps between them, loaded under a mask that touches none, and shuffled (uint8, one by one: 4x, AVX-512).
 ///
 ///   can_skip<T>                       whether the architecture has such loads
 ///   skip_block<T, Step>(to, from)     to[i] = from[Step * i] for i in [0, skip_elements<T>), Step in [2, 4]
