@@ -210,6 +210,8 @@ LAYOUT(pairs_swapped_uint8, const auto a = filled<std::uint8_t>({30000, 2});
        const auto b = filled<std::uint8_t>({30000, 2}); run(state, flip(a, 1), b));
 LAYOUT(twenty_of_thirty_bytes_backwards, const auto a = filled<std::uint8_t>({1000, 30});
        const auto b = filled<std::uint8_t>({1000, 20}); run(state, flip(slice(a, 1, 0, 20, 1), 1), b));
+LAYOUT(both_backwards_1000x40_uint8, const auto a = filled<std::uint8_t>({1000, 40});
+       const auto b = filled<std::uint8_t>({1000, 40}); run(state, flip(a, 1), flip(b, 1)));
 LAYOUT(three_of_five_uint8, const auto a = filled<std::uint8_t>({2000, 5});
        const auto b = filled<std::uint8_t>({2000, 3}); run(state, slice(a, 1, 0, 3, 1), b));
 LAYOUT(five_channels_minus_grey, broadcast_pair(state, {1 << 14, 5}, {1 << 14, 1}));

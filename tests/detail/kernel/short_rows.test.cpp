@@ -120,6 +120,17 @@ TYPED_TEST(ShortRows, RearrangedOnesBesidePackedOnesAreRun) {
     }
 }
 
+TYPED_TEST(ShortRows, OfWhichBothAreBackwardsAreRun) {
+    const index_t least = this->shortest_rearranged;
+    for (const index_t n : {least, least + 1, 2 * least - 1, 3 * least, this->longest_rearranged}) {
+        const row_layout out = evenly(3, n + 1);
+        const row_layout turned = evenly(3, n + 1, row_form::backwards);
+        const row_layout other = evenly(3, -n - 3, row_form::backwards);
+        ASSERT_TRUE(runs<TypeParam>(n, out, turned, other, {}, this->template run_rearranged<a_position>));
+        ASSERT_TRUE(runs<TypeParam>(n, out, other, turned, {}, this->template run_rearranged<a_position>));
+    }
+}
+
 /// A few KiB at a time.
 TYPED_TEST(ShortRows, RearrangedOnesOfALargeCallAreRun) {
     for (const row_form form : {row_form::backwards, row_form::every_second, row_form::every_fourth}) {
@@ -148,7 +159,8 @@ TYPED_TEST(ShortRows, RearrangedOtherwiseAreNot) {
     EXPECT_TRUE(takes(most, turned, row));
     EXPECT_FALSE(takes(most + 1, turned, row)) << "too long";
     EXPECT_FALSE(takes(least, row, turned)) << "the other one";
-    EXPECT_FALSE(takes(least, turned, turned));
+    EXPECT_TRUE(takes(least, turned, turned));
+    EXPECT_FALSE(takes(least, turned, evenly(2, 300, row_form::every_third)));
     EXPECT_FALSE(takes(least, turned, evenly(2, 1, row_form::splat)));
     EXPECT_FALSE(takes(least, turned, in_table({0, least})));
     EXPECT_FALSE(takes(least, turned, row, {.prefetch = 1}));

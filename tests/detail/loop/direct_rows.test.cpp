@@ -25,7 +25,9 @@ TEST_F(DirectRows, ShortRearrangedRowsBesidePackedOnesAreRunDirectlyWhereThereIs
     EXPECT_TRUE(choose({1000, 40}, {40, 1}, {40, -1}, {0, 1}).direct());
     EXPECT_FALSE(choose({1000, 39}, {39, 1}, {39, 1}, {39, -1}).direct());
     EXPECT_FALSE(choose({1000, 40}, {40, 1}, {1, 0}, {40, -1}).direct()) << "beside a column";
-    EXPECT_FALSE(choose({1000, 40}, {40, 1}, {40, -1}, {80, -1}).direct()) << "both";
+    EXPECT_TRUE(choose({1000, 40}, {40, 1}, {40, -1}, {80, -1}).direct()) << "both";
+    EXPECT_FALSE(choose({1000, 39}, {39, 1}, {39, -1}, {80, -1}).direct());
+    EXPECT_FALSE(choose({1000, 40}, {40, 1}, {40, -1}, {85, 2}).direct()) << "each in another way";
     EXPECT_TRUE(choose({1000, 40}, {40, 1}, {40, 1}, {85, 2}).direct()) << "every second";
     EXPECT_TRUE(choose({1000, 40}, {40, 1}, {165, 4}, {40, 1}).direct()) << "every fourth";
     EXPECT_FALSE(choose({1000, 40}, {40, 1}, {40, 1}, {85, 2}, 1).direct()) << "forty bytes";

@@ -81,13 +81,16 @@ public:
     }
 
     /// Runs rows of which input K is backwards, or has room for others in between, and the other one is packed (30 rows of 24
-    /// floats backwards: 3x, 200 of every third of 96: 1.9x). Returns false and does nothing for other rows.
+    /// floats backwards: 3x, 200 of every third of 96: 1.9x), or of which both are backwards (1000 of 40 bytes: 3x). Returns
+    /// false and does nothing for other rows.
     template <int K>
     LANEWISE_ALWAYS_INLINE static bool run_rearranged(const void* op, const rows& r) noexcept {
         constexpr int other = other_input(K);
-        if (r.form[other] != row_form::packed || r.n < shortest_rearranged || r.n > longest_rearranged ||
+        const bool both = K == a_position && r.form[K] == row_form::backwards && r.form[other] == row_form::backwards;
+        if ((!both && r.form[other] != row_form::packed) || r.n < shortest_rearranged || r.n > longest_rearranged ||
             r.prefetch[K] != 0 || r.prefetch[other] != 0 || !are_even(r))
             return false;
+        if (both) return run_backwards(op, r);
         if (r.form[K] == row_form::backwards) return run_form<K, row_form::backwards>(op, r);
         if constexpr (skips<Op>) {
             const index_t bytes = r.n * elements_apart(r.form[K]) * size;
@@ -195,6 +198,13 @@ private:
         using A = std::conditional_t<K == a_position, rearranged<Form, N>, packed<N>>;
         using B = std::conditional_t<K == b_position, rearranged<Form, N>, packed<N>>;
         run_all<even_steps, N, false, A, B>(*static_cast<const Op*>(op), r);
+        return true;
+    }
+
+    LANEWISE_FLATTEN static bool run_backwards(const void* op, const rows& r) noexcept {
+        constexpr int N = up_to_32_bytes;
+        using row = rearranged<row_form::backwards, N>;
+        run_all<even_steps, N, false, row, row>(*static_cast<const Op*>(op), r);
         return true;
     }
 
