@@ -90,8 +90,8 @@ public:
     offsets starts(bool in_table) const {
         const auto count = std::ssize(table_);
         if (!in_table) return {count, count > 1 ? table_[1] : 0, nullptr};
-        const bool differ = std::count(table_.begin(), table_.end(), table_.front()) != count;
-        return {count, differ ? 1 : 0, table_.data()};
+        if (std::count(table_.begin(), table_.end(), table_.front()) == count) return {count, 0, table_.data()};
+        return {count, table_[1] != 0 ? table_[1] : 1, table_.data()}; // as if they were even
     }
 
     /// As it was to begin with.

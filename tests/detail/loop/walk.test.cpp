@@ -248,6 +248,8 @@ TEST_F(Walk, TellsTheKernelThatACallIsLargeThoughItsRowsAreTooShortToBeStreamed)
     const auto seen = check({20, 100}, steps, {4, 4, 4}, {}, walk_tiles);
     EXPECT_EQ(seen.streamed, 0);
     EXPECT_EQ(seen.large, seen.rows);
+    const std::vector<index_t> into_every_second[] = {{208, 2}, {104, 1}, {104, 1}};
+    EXPECT_EQ(check({20, 100}, into_every_second, {4, 4, 4}, {}, walk_tiles).large, 0) << "in a buffer";
 }
 
 TEST_F(Walk, OfPartsTakesEveryElementOnce) {

@@ -52,10 +52,8 @@ private:
     bool are_short(int k, row_form form) const noexcept {
         if (plan_.rank == 1 || extent(0) >= short_rearranged_row || extent(0) * size(k) >= short_rearranged_bytes)
             return false;
-        const index_t step = stride(other_input(k), 0);
-        const index_t element = size(other_input(k));
-        const bool both_backwards = form == row_form::backwards && step == -element;
-        return (is_skipping(form) && extent(0) * size(k) < cache_line) || (step != element && !both_backwards) ||
+        return (is_skipping(form) && extent(0) * size(k) < cache_line) ||
+               magnitude(stride(other_input(k), 0)) != size(other_input(k)) ||
                extent(0) < kernel_.forms.shortest_rearranged || (plan_.rank > 2 && extent(1) < even_rows);
     }
 
