@@ -47,6 +47,16 @@ TYPED_TEST(CopyElements, LinesOfEveryLengthAreCopied) {
     }
 }
 
+TYPED_TEST(CopyElements, RunsOfTwoToFourAreCopiedWhole) {
+    for (const index_t n : {2, 3, 4, 5}) {
+        for (const index_t step : {1, -1}) {
+            this->expect_copied({{{n, step}, {40, 90}}, {{3, n}}});
+            this->expect_copied({{{n, step}, {17, -3 * n}, {5, 7}}, {{2, 1000}, {3, -n}}});
+            this->expect_copied({{{40, 3 * n}, {n, step}}, {{3, 500}}});
+        }
+    }
+}
+
 TYPED_TEST(CopyElements, ElementsThatAreRepeatedAreCopied) {
     for (index_t n = 2; n <= 9; ++n) {
         this->expect_copied({{{n, 0}, {5, 2}}, {{3, 11}}});

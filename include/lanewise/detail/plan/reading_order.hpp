@@ -87,6 +87,14 @@ public:
         return order;
     }
 
+    /// The same without axis i.
+    reading_order without(int i) const noexcept {
+        reading_order order = *this;
+        --order.rank_;
+        for (; i < order.rank_; ++i) order.axis_[i] = axis_[i + 1];
+        return order;
+    }
+
     int rank() const noexcept { return rank_; }
     bool is_large() const noexcept { return is_large_; }
     const copy_axis& operator[](int i) const noexcept { return axis_[i]; }
