@@ -141,8 +141,11 @@ private:
         return all;
     }
 
-    LANEWISE_FLATTEN void run_periods(const std::byte* in, std::byte* out, const periodic& shuffled, index_t periods,
-                                      const strided_rows& from, index_t j) const noexcept {
+    /// Aligned, since a loop so small that crosses a cache line takes longer (bytes (30000, 2) swapped, AVX-512: 1.7x).
+    [[gnu::noinline, gnu::aligned(64)]] LANEWISE_FLATTEN void run_periods(const std::byte* in, std::byte* out,
+                                                                          const periodic& shuffled, index_t periods,
+                                                                          const strided_rows& from,
+                                                                          index_t j) const noexcept {
         shuffled.each_shuffled_quickly(
             from, j, periods,
             [ in, out, &op = op_, is_a = k_ == a_position, streaming = r_.streaming ](index_t at, halves_register bytes)
