@@ -118,8 +118,9 @@ LANEWISE_ALWAYS_INLINE void copy_packed_line(std::byte* to, const std::byte* fro
 /// Copies runs of two to four elements, which lie along axis k (an RGB image of bytes turned by a quarter: 1.9x).
 template <class T>
 void copy_short_runs(std::byte* packed, const std::byte* from, const reading_order& order, int k) noexcept {
-    constexpr std::integral_constant<index_t, 2 * sizeof(T)> pair;
-    const index_t last = order[k].extent * static_cast<index_t>(sizeof(T)) - pair;
+    constexpr auto size = static_cast<index_t>(sizeof(T));
+    constexpr std::integral_constant<index_t, 2 * size> pair;
+    const index_t last = order[k].extent * size - pair;
     const reading_order runs = order.without(k);
     copy_axes(packed, from, runs, runs.rank(), [=](std::byte* to, const std::byte* first, const fetched_line& line) {
         for (index_t i = line.axis.extent; i > 0; --i, to += line.axis.to, first += line.axis.from) {
