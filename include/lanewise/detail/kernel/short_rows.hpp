@@ -203,8 +203,8 @@ private:
 
     LANEWISE_FLATTEN static bool run_backwards(const void* op, const rows& r) noexcept {
         constexpr int N = up_to_32_bytes;
-        using row = rearranged<row_form::backwards, N>;
-        run_all<even_steps, N, false, row, row>(*static_cast<const Op*>(op), r);
+        using backwards = rearranged<row_form::backwards, N>;
+        run_all<even_steps, N, false, backwards, backwards>(*static_cast<const Op*>(op), r);
         return true;
     }
 
