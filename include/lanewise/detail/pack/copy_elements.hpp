@@ -60,6 +60,14 @@ LANEWISE_ALWAYS_INLINE void copy_line(std::byte* to, const std::byte* from, cons
     copy_line<T, T>(to, from, line, [](T value) { return value; });
 }
 
+/// That as an object, of one type: copy_axes is instantiated once for it.
+template <class T>
+struct line_copier {
+    void operator()(std::byte* to, const std::byte* from, const fetched_line& line) const noexcept {
+        copy_line<T>(to, from, line);
+    }
+};
+
 /// Copies elements along the first `rank` axes of an order, a line at a time.
 template <class To, class From, class Line>
 void copy_axes(To* to, From* from, const reading_order& order, int rank, const Line& copy) noexcept {
@@ -76,39 +84,39 @@ void copy_axes(To* to, From* from, const reading_order& order, int rank, const L
     }
 }
 
-/// How many elements that follow each other in a row are stored at a time.
+/// How many elements that follow each other in a row are stored at a time (float16, 4: 1.2x slower).
 template <class T>
 inline constexpr int packed_at_once = sizeof(T) == 8   ? 2
-                                      : sizeof(T) == 1 ? 8
-                                                       : 4;
+                                      : sizeof(T) == 4 ? 4
+                                                       : 8;
 
 /// As many elements, the j-th at(j) bytes from `from`. Not a loop: g++ at -O2 would write them to memory one by one and read
 /// them together, which waits for all of these stores (every second of 1024 bytes: 5x). Bytes are put together as one integer
 /// (from four at a time in a vector: 1.2x).
-template <class T, class At>
+template <class T, int Count, class At>
 LANEWISE_ALWAYS_INLINE auto gathered(const std::byte* from, const At& at) noexcept {
     const auto all = [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((LANEWISE_ALWAYS_INLINED)) {
         if constexpr (sizeof(T) == 1) {
-            constexpr int last = std::endian::native == std::endian::big ? 7 : 0;
-            return (... | (std::uint64_t{load_element<std::uint8_t>(from + at(J))} << (8 * (J ^ last))));
+            using integer = std::conditional_t<Count == 8, std::uint64_t, std::uint32_t>;
+            constexpr int last = std::endian::native == std::endian::big ? Count - 1 : 0;
+            return (... | (integer{load_element<std::uint8_t>(from + at(J))} << (8 * (J ^ last))));
         } else {
-            return typename vector_of<T, packed_at_once<T>>::type{load_element<T>(from + at(J))...};
+            return typename vector_of<T, Count>::type{load_element<T>(from + at(J))...};
         }
     };
-    return all(std::make_integer_sequence<int, packed_at_once<T>>());
+    return all(std::make_integer_sequence<int, Count>());
 }
 
 /// Copies a line of such.
-template <class T>
+template <class T, int Count>
 LANEWISE_ALWAYS_INLINE void copy_packed_line(std::byte* to, const std::byte* from, const fetched_line& line,
                                              index_t apart) noexcept {
-    constexpr int at_once = packed_at_once<T>;
     const index_t from_step = line.axis.from;
     const index_t to_step = line.axis.to;
     line.in_parts(LANEWISE_ALWAYS_EACH(index_t count, auto ahead) {
         for (index_t i = 0; i < count; ++i, to += to_step, from += from_step) {
-            if (ahead != 0) __builtin_prefetch(from + ahead + i % at_once * apart);
-            const auto packed = gathered<T>(
+            if (ahead != 0) __builtin_prefetch(from + ahead + i % Count * apart);
+            const auto packed = gathered<T, Count>(
                 from, LANEWISE_ALWAYS_EACH(index_t j) { return j * apart; });
             __builtin_memcpy(to, &packed, sizeof packed);
         }
@@ -130,33 +138,39 @@ void copy_short_runs(std::byte* packed, const std::byte* from, const reading_ord
     });
 }
 
+/// Copies elements in an order, of whose axis k, packed in the rows, `Count` are stored at a time.
+template <class T, int Count>
+void copy_packed(std::byte* packed, const std::byte* from, reading_order& order, int k) noexcept {
+    const copy_axis axis = order[k];
+    order[k] = {axis.extent / Count, axis.from * Count, axis.to * Count};
+    copy_axes(packed, from, order, order.rank(),
+              [apart = axis.from](std::byte* to, const std::byte* first, const fetched_line& line) {
+                  copy_packed_line<T, Count>(to, first, line, apart);
+              });
+    const index_t rest = axis.extent % Count;
+    const index_t done = axis.extent - rest;
+    order[k] = {rest, axis.from, axis.to};
+    if (rest > 0) copy_axes(packed + done * axis.to, from + done * axis.from, order, order.rank(), line_copier<T>());
+    order[k] = axis;
+}
+
 /// Copies elements in an order; where an axis of it is packed in the rows, several of them with one store: a store per element
 /// is what takes longest (0.6 of the time).
 template <class T>
 void copy_elements(std::byte* packed, const std::byte* from, reading_order& order) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
-    constexpr index_t at_once = packed_at_once<T>;
-    const auto copy_one = [](std::byte* to, const std::byte* first, const fetched_line& line) {
-        copy_line<T>(to, first, line);
-    };
+    constexpr int at_once = packed_at_once<T>;
     int k = 0;
     while (k < order.rank() && (order[k].to != size || order[k].from == 0)) ++k;
+    const index_t extent = k < order.rank() ? order[k].extent : 1;
     if constexpr (!LANEWISE_SMALL) {
-        if (k < order.rank() && order[k].from == size && order[k].extent <= 4)
-            return copy_short_runs<T>(packed, from, order, k);
+        if (extent > 1 && extent <= 4 && order[k].from == size) return copy_short_runs<T>(packed, from, order, k);
     }
-    if (k == order.rank() || order[k].extent < at_once) return copy_axes(packed, from, order, order.rank(), copy_one);
-    const copy_axis axis = order[k];
-    order[k] = {axis.extent / at_once, axis.from * at_once, axis.to * at_once};
-    copy_axes(packed, from, order, order.rank(),
-              [apart = axis.from](std::byte* to, const std::byte* first, const fetched_line& line) {
-                  copy_packed_line<T>(to, first, line, apart);
-              });
-    const index_t rest = axis.extent % at_once;
-    const index_t done = axis.extent - rest;
-    order[k] = {rest, axis.from, axis.to};
-    if (rest > 0) copy_axes(packed + done * axis.to, from + done * axis.from, order, order.rank(), copy_one);
-    order[k] = axis;
+    if (extent >= at_once) return copy_packed<T, at_once>(packed, from, order, k);
+    if constexpr (!LANEWISE_SMALL && at_once == 8) {
+        if (extent >= 4) return copy_packed<T, 4>(packed, from, order, k);
+    }
+    copy_axes(packed, from, order, order.rank(), line_copier<T>());
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -96,7 +96,7 @@ private:
 
     void pack_pieces(std::byte* packed, index_t pitch, const std::byte* from, const offsets row) const noexcept {
         const auto pack_at = LANEWISE_ALWAYS_EACH(std::byte * to, const std::byte* first, const std::int32_t* at) {
-            const auto elements = gathered<T>(
+            const auto elements = gathered<T, packed_at_once<T>>(
                 first, LANEWISE_ALWAYS_EACH(index_t k) { return at[k]; });
             __builtin_memcpy(to, &elements, sizeof elements);
         };
