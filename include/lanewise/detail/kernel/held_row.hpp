@@ -149,7 +149,7 @@ private:
     /// Not inline, so that rows that share none are run by a short function.
     [[gnu::noinline]] static bool run_shared(const void* op, const rows& r) noexcept {
         const bool may = r.n % least == 0 && r.n <= most_shared * least && r.n > most_shared / 2 * least &&
-                         !r.streaming && r.prefetch[other_input(Held)] == 0 && r.start[out_position].table == nullptr;
+                         !r.streaming && r.prefetch[other_input(Held)] == 0 && r.are_even();
         if (may) held_registers<Op, Held, least>(*static_cast<const Op*>(op), r).run_shared();
         return may;
     }

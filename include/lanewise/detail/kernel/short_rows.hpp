@@ -73,7 +73,7 @@ public:
     /// 32 bytes ((64, 1, 48, 1) - (56, 1, 24): 1.6x, crops of 40 columns: 1.3x). Returns false and does nothing for other rows.
     LANEWISE_ALWAYS_INLINE static bool run_streamed(const void* op, const rows& r) noexcept {
         constexpr int N = up_to_32_bytes;
-        if (!r.is_large || r.n * size < limits.streamed_short_row_bytes || !fits(r) || !are_even(r)) return false;
+        if (!r.is_large || r.n * size < limits.streamed_short_row_bytes || !fits(r) || !r.are_even()) return false;
         const bool begins_register = reinterpret_cast<std::uintptr_t>(r.data[out_position]) % (N * size) == 0;
         if (!begins_register || r.n % N != 0 || r.start[out_position].stride != r.n * size) return false;
         run_forms<even_steps, N, true>(*static_cast<const Op*>(op), r);
@@ -88,9 +88,9 @@ public:
         constexpr int other = other_input(K);
         const bool both = K == a_position && r.form[K] == row_form::backwards && r.form[other] == row_form::backwards;
         if ((!both && r.form[other] != row_form::packed) || r.n < shortest_rearranged || r.n > longest_rearranged ||
-            r.prefetch[K] != 0 || r.prefetch[other] != 0 || !are_even(r))
+            r.prefetch[K] != 0 || r.prefetch[other] != 0 || !r.are_even())
             return false;
-        if (both) return run_backwards(op, r);
+        if (both) return run_form<a_position, row_form::backwards, row_form::backwards>(op, r);
         if (r.form[K] == row_form::backwards) return run_form<K, row_form::backwards>(op, r);
         if constexpr (skips<Op>) {
             const index_t bytes = r.n * elements_apart(r.form[K]) * size;
@@ -113,8 +113,6 @@ private:
         const bool b = r.form[b_position] == row_form::packed;
         return r.n < shortest_with_splat ? a && b : a || b;
     }
-
-    static bool are_even(const rows& r) noexcept { return r.start[out_position].table == nullptr; }
 
     /// Rows that begin inside of a cache line: half of what a register of 64 bytes loads and stores is in two lines, which
     /// costs more than twice as many halves, but in the L1 cache (rows of 40 or 100 floats in the L2 cache: 1.25x).
@@ -184,7 +182,7 @@ private:
 
     template <int N>
     LANEWISE_ALWAYS_INLINE static bool run_steps(const void* op, const rows& r) noexcept {
-        if (are_even(r)) {
+        if (r.are_even()) {
             run_forms<even_steps, N>(*static_cast<const Op*>(op), r);
         } else {
             run_forms<table_steps, N>(*static_cast<const Op*>(op), r);
@@ -192,19 +190,15 @@ private:
         return true;
     }
 
-    template <int K, row_form Form>
+    /// Input K in one form, the other one in another.
+    template <int K, row_form Form, row_form Other = row_form::packed>
     LANEWISE_FLATTEN static bool run_form(const void* op, const rows& r) noexcept {
         constexpr int N = up_to_32_bytes;
-        using A = std::conditional_t<K == a_position, rearranged<Form, N>, packed<N>>;
-        using B = std::conditional_t<K == b_position, rearranged<Form, N>, packed<N>>;
+        using first = rearranged<Form, N>;
+        using second = std::conditional_t<Other == row_form::packed, packed<N>, rearranged<Other, N>>;
+        using A = std::conditional_t<K == a_position, first, second>;
+        using B = std::conditional_t<K == b_position, first, second>;
         run_all<even_steps, N, false, A, B>(*static_cast<const Op*>(op), r);
-        return true;
-    }
-
-    LANEWISE_FLATTEN static bool run_backwards(const void* op, const rows& r) noexcept {
-        constexpr int N = up_to_32_bytes;
-        using backwards = rearranged<row_form::backwards, N>;
-        run_all<even_steps, N, false, backwards, backwards>(*static_cast<const Op*>(op), r);
         return true;
     }
 

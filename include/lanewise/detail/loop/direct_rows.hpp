@@ -58,11 +58,7 @@ private:
     }
 
     /// The fewest elements of a row: what would be packed to take rows together is out, or all of both inputs, or not so much.
-    /// Where each input repeats an element, a register: there is no loop for less (floats, rows of 4 with gaps in out: 2.3x).
     index_t shortest() const noexcept {
-        const bool repeats = stride(a_position, 0) == 0 && stride(b_position, 0) == 0;
-        const index_t in_register = kernel_.forms.held_elements;
-        if (repeats && extent(0) < in_register) return in_register;
         const bool much =
             !out_is_packed() || lies_apart(out_position) || (lies_apart(a_position) && lies_apart(b_position));
         return much ? kernel_.forms.shortest_apart : kernel_.forms.shortest_row;
@@ -77,8 +73,10 @@ private:
         const index_t bytes = extent(0) * size(out_position);
         const bool repeats_a = stride(a_position, 0) == 0;
         const bool repeats_b = stride(b_position, 0) == 0;
+        // There is no loop for such (floats, rows of 4 less a number each, with gaps in out: 2.3x).
+        if (repeats_a && repeats_b && extent(0) < kernel_.forms.held_elements) return true;
         if (LANEWISE_SMALL || kernel_.run_transposing == nullptr) return false;
-        if (bytes < 16 && (repeats_a || repeats_b)) return true; // there is no loop for such
+        if (bytes < 16 && (repeats_a || repeats_b)) return true; // nor for such
         if (!out_is_packed() || !continues(out_position)) return false;
         if (plan_.streaming)
             return bytes < limits.streamed_row_bytes && are_soon_packed(2) && !are_better_held() && !are_streamed();

@@ -159,7 +159,9 @@ public:
             o.in_place = even ? kernel_->takes(k, o.step) && !is_better_packed(k)
                               : k == out_position && kernel_->unpack == nullptr;
             o.form = even ? form_of(o.step, size, o.in_place) : row_form::packed;
-            o.pitch = o.form == row_form::splat ? size : row_pitch(elements_ * size);
+            o.pitch = o.form == row_form::splat ? size
+                      : k == out_position       ? elements_ * size
+                                                : row_pitch(elements_ * size);
             o.is_repeated = !LANEWISE_SMALL && is_sooner_repeated(o, k);
         }
     }

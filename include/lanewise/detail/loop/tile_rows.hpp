@@ -53,9 +53,9 @@ public:
             if (tile_.operand(k).in_place) {
                 steps[k] = axes(tile_.count()).steps(0, k);
             } else {
-                if (k != out_position) direction_[k] = packing_direction_of(k);
+                direction_[k] = packing_direction_of(k);
                 axis_steps memory;
-                direction_[k].find_steps(axes(tile_.count()), k, pitch(k), memory, steps[k]);
+                direction_[k].find_steps(axes(tile_.count()), k, tile_.operand(k).pitch, memory, steps[k]);
                 from_[k] = table.positions(memory);
                 last_[k] = {};
             }
@@ -149,7 +149,8 @@ private:
         if (k != out_position) direction_[k].add_rows(order, axes(tile_.count()), k, o.pitch);
     }
 
-    /// Of what is packed: what takes rows on the way has them in their own order.
+    /// Of what is packed: what takes rows on the way has them in their own order. Where out is packed, no input is shuffled, and
+    /// out's are as they come.
     packing_direction packing_direction_of(int k) const noexcept {
         if (k == shuffled_ || tile_.is_transposed(k)) return {};
         return {axes(tile_.row()), axes(tile_.count()), k, tile_.operand(k).pitch};
@@ -175,16 +176,10 @@ private:
         return plan_.axis[axis].stride[k] == 0;
     }
 
-    /// How far apart packed rows of operand k are.
-    index_t pitch(int k) const noexcept {
-        return k == out_position ? tile_.elements() * size(k) : tile_.operand(k).pitch;
-    }
-
     /// Runs as many rows at a time as fit the buffer, and unpacks them.
     bool run_unpacking() const noexcept {
         const operand_row& out = tile_.operand(out_position);
-        const index_t row_bytes = pitch(out_position);
-        const index_t rows_that_fit = tile_.unpack_bytes() / row_bytes;
+        const index_t rows_that_fit = tile_.unpack_bytes() / out.pitch;
         for (index_t j = 0; j < rows_.count; j += rows_that_fit) {
             rows r = rows_;
             r.count = smaller(rows_that_fit, rows_.count - j);
@@ -196,7 +191,7 @@ private:
             to.cut(rows_.n, r.count);
             r.data[out_position] = packed_;
             if (!kernel_.run(kernel_.op, r)) return false;
-            kernel_.unpack(to, packed_, row_bytes);
+            kernel_.unpack(to, packed_, out.pitch);
         }
         return true;
     }

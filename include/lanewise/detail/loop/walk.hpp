@@ -5,6 +5,8 @@
 #include "tile_rows.hpp"
 #include "tiling.hpp"
 
+#include <utility>
+
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 class tile_walker {

@@ -60,14 +60,6 @@ LANEWISE_ALWAYS_INLINE void copy_line(std::byte* to, const std::byte* from, cons
     copy_line<T, T>(to, from, line, [](T value) { return value; });
 }
 
-/// That as an object, of one type: copy_axes is instantiated once for it.
-template <class T>
-struct line_copier {
-    void operator()(std::byte* to, const std::byte* from, const fetched_line& line) const noexcept {
-        copy_line<T>(to, from, line);
-    }
-};
-
 /// Copies elements along the first `rank` axes of an order, a line at a time.
 template <class To, class From, class Line>
 void copy_axes(To* to, From* from, const reading_order& order, int rank, const Line& copy) noexcept {
@@ -82,6 +74,13 @@ void copy_axes(To* to, From* from, const reading_order& order, int rank, const L
             copy_axes(to, from, order, rank - 1, copy);
         }
     }
+}
+
+/// Copies elements one by one in an order.
+template <class T>
+void copy_singly(std::byte* packed, const std::byte* from, const reading_order& order) noexcept {
+    copy_axes(packed, from, order, order.rank(),
+              [](std::byte* to, const std::byte* first, const fetched_line& line) { copy_line<T>(to, first, line); });
 }
 
 /// How many elements that follow each other in a row are stored at a time (float16, 4: 1.2x slower).
@@ -150,7 +149,7 @@ void copy_packed(std::byte* packed, const std::byte* from, reading_order& order,
     const index_t rest = axis.extent % Count;
     const index_t done = axis.extent - rest;
     order[k] = {rest, axis.from, axis.to};
-    if (rest > 0) copy_axes(packed + done * axis.to, from + done * axis.from, order, order.rank(), line_copier<T>());
+    if (rest > 0) copy_singly<T>(packed + done * axis.to, from + done * axis.from, order);
     order[k] = axis;
 }
 
@@ -170,7 +169,7 @@ void copy_elements(std::byte* packed, const std::byte* from, reading_order& orde
     if constexpr (!LANEWISE_SMALL && at_once == 8) {
         if (extent >= 4) return copy_packed<T, 4>(packed, from, order, k);
     }
-    copy_axes(packed, from, order, order.rank(), line_copier<T>());
+    copy_singly<T>(packed, from, order);
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

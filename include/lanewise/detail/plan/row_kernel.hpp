@@ -116,6 +116,8 @@ struct rows {
     bool streaming;                  // out is written around the cache
     bool is_large;                   // the call's operands are larger than the cache
     index_t prefetch[operand_count]; // how many rows ahead an input is fetched; 0: not
+
+    bool are_even() const noexcept { return start[out_position].table == nullptr; }
 };
 
 /// A single row.
