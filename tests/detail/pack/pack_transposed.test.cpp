@@ -84,6 +84,22 @@ TYPED_TEST(PackTransposed, AxesThatAreNeither) {
     }
 }
 
+TYPED_TEST(PackTransposed, FewerRowsThanABlockHas) {
+    constexpr index_t in_16_bytes = transpose_columns<TypeParam>;
+    for (index_t along = smaller(TestFixture::fewest, 4); along <= TestFixture::whole + in_16_bytes; ++along) {
+        for (const index_t across : {in_16_bytes, in_16_bytes + 1, 2 * in_16_bytes, 4 * in_16_bytes - 1}) {
+            if (across < TestFixture::columns) continue;
+            const index_t block = along * across;
+            this->expect_transposed({{{along, across}}, {{across, 1}}});
+            this->expect_transposed({{{along, across}, {across, -1}, {4, 2 * block}}, {}});
+            this->expect_transposed({{{along, -across}, {across, 1}}, {{3, block + 1}}});
+            this->expect_transposed({{{along, across}, {across, 1}, {2, 17 * 1024}}, {{5, -40 * 1024}}});
+            // A row of two runs of which the second one is shorter than the last rows of a block.
+            this->expect_transposed({{{along - 1, across}, {2, 3 * block}}, {{across, 1}, {2, 9 * block}}});
+        }
+    }
+}
+
 TYPED_TEST(PackTransposed, NeighboursAlongSeveralAxes) {
     const index_t rows = TestFixture::whole + 1;
     for (const index_t few : {2, 3, 5}) {
@@ -140,26 +156,10 @@ TYPED_TEST(PackTransposed, OthersAreNot) {
     const index_t wide = TestFixture::columns;
     EXPECT_TRUE(this->is_transposed({{{rows, wide}}, {{wide, 1}}}));
     EXPECT_FALSE(this->is_transposed({{{rows - 1, wide}}, {{wide, 1}}})) << "too few";
+    EXPECT_FALSE(this->is_transposed({{{smaller(rows, 4) - 1, 640}}, {{64, 1}}})) << "too few, however many across";
     EXPECT_FALSE(this->is_transposed({{{rows, wide}}, {{wide - 1, 1}}})) << "too narrow";
     EXPECT_FALSE(this->is_transposed({{{rows, 2 * wide}}, {{wide, 2}}})) << "no neighbours";
     EXPECT_FALSE(this->is_transposed({{{2 * wide, 1}}, {{rows, 3 * wide}}})) << "packed runs";
-}
-
-TEST(RowCursor, StepsThroughTheElementsOfARow) {
-    const index_t run[] = {0, 100, -50};
-    const strided_rows g{nullptr, 5, 3, {3, 0, run}, {1, 0, nullptr}};
-    const auto place = [&](index_t i) { return run[i / 5] + i % 5 * 3; };
-    row_cursor cursor(g);
-    index_t four[4];
-    for (index_t i = 0; i + 4 <= 15; i += 4) {
-        cursor.next(four);
-        for (index_t k = 0; k < 4; ++k) EXPECT_EQ(four[k], place(i + k)) << i;
-    }
-    for (const index_t first : {0, 1, 4, 5, 9, 10, 11}) {
-        cursor.go_to(first);
-        cursor.next(four);
-        for (index_t k = 0; k < 4; ++k) EXPECT_EQ(four[k], place(first + k)) << first;
-    }
 }
 
 } // namespace

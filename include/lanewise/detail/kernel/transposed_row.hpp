@@ -99,8 +99,8 @@ private:
                                    index_t other_row, std::byte* to, index_t to_row) const noexcept {
         block transposed;
         each_register<width / columns>(LANEWISE_EACH(int b) {
-            transpose_block<bits, at_once>(transposed[b * columns], even_columns{sizeof transposed[0]},
-                                           from + b * columns * size, at);
+            transpose_block<bits>(transposed[b * columns], even_columns{sizeof transposed[0]},
+                                  from + b * columns * size, at);
         });
         const auto each = LANEWISE_EACH(auto k) {
             const auto row = LANEWISE_EACH(index_t i) {

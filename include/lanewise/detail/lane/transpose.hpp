@@ -2,9 +2,11 @@
 
 /// Square blocks of elements transposed in registers.
 ///
-///   transpose_block<T, Rows>(to, column, from, row)
-///       to[j][i] = element j of row i of `from`, for i in [0, Rows) and j in [0, transpose_columns<T>); row[i] tells where
-///       row i begins. Rows is transpose_rows<T>, or transpose_columns<T> where there are no more.
+///   transpose_block<T>(to, column, from, row)
+///       to[j][i] = element j of row i of `from`, for i in [0, transpose_rows<T>) and j in [0, transpose_columns<T>); row[i]
+///       tells where row i begins
+///   transpose_pair<T, Rows>(to, column, from, row, other_to, other_column, other_from, other_row)
+///       the same for Rows rows, and for as many others: a power of two less than a block's, of 4 to 16 bytes
 ///   transpose_few<T, Columns>(to, column, from, row)
 ///       the same for fewest_rows<T> rows, and columns of 4 or 8 bytes, of elements of one or two; only on x86
 ///   reverse_block<T, N>(to, from)
@@ -46,6 +48,14 @@ LANEWISE_INLINE halves_register interleave_high(halves_register a, halves_regist
     if constexpr (Size == 8) return _mm256_unpackhi_epi64(a, b);
 }
 
+LANEWISE_INLINE __m128i low_half(halves_register v) noexcept {
+    return _mm256_castsi256_si128(v);
+}
+
+LANEWISE_INLINE __m128i high_half(halves_register v) noexcept {
+    return _mm256_extracti128_si256(v, 1);
+}
+
 #elif defined(__SSE2__)
 
 template <int Size>
@@ -62,6 +72,10 @@ LANEWISE_INLINE halves_register interleave_high(halves_register a, halves_regist
     if constexpr (Size == 2) return _mm_unpackhi_epi16(a, b);
     if constexpr (Size == 4) return _mm_unpackhi_epi32(a, b);
     if constexpr (Size == 8) return _mm_unpackhi_epi64(a, b);
+}
+
+LANEWISE_INLINE __m128i low_half(halves_register v) noexcept {
+    return v;
 }
 
 #endif
@@ -100,19 +114,51 @@ LANEWISE_INLINE void interleave(halves_register* v) noexcept {
     }
 }
 
-template <class T, int Rows, class To, class From>
+template <class T, class To, class From>
 LANEWISE_INLINE void transpose_block(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
     constexpr int columns = transpose_columns<T>;
+    constexpr int second = transpose_rows<T> - columns;
     halves_register v[static_cast<std::size_t>(columns)];
-    each_register<columns>(LANEWISE_EACH(int i) { v[i] = load_halves(from + row[i], from + row[Rows - columns + i]); });
+    each_register<columns>(LANEWISE_EACH(int i) { v[i] = load_halves(from + row[i], from + row[second + i]); });
     interleave<T, std::countr_zero(static_cast<unsigned>(columns)), columns, 16>(v);
-    each_register<columns>(LANEWISE_EACH(int j) {
-        if constexpr (Rows == transpose_rows<T>) {
-            store_halves(to + column[j], v[j]);
-        } else {
-            store_low_half(to + column[j], v[j]);
-        }
-    });
+    each_register<columns>(LANEWISE_EACH(int j) { store_halves(to + column[j], v[j]); });
+}
+
+/// Stores 16 bytes as columns of `Bytes` bytes, the first one of them as column[first].
+template <int Bytes, class To>
+LANEWISE_INLINE void store_columns(std::byte* to, const To& column, int first, __m128i v) noexcept {
+    if constexpr (Bytes == 16) {
+        __builtin_memcpy(to + column[first], &v, sizeof v);
+    } else {
+        using word = std::conditional_t<Bytes == 8, std::int64_t, std::int32_t>;
+        const auto parts = __builtin_bit_cast(typename vector_of<word, 16 / Bytes>::type, v);
+        each_register<16 / Bytes>(LANEWISE_EACH(int j) {
+            const word one = parts[j];
+            __builtin_memcpy(to + column[first + j], &one, sizeof one);
+        });
+    }
+}
+
+template <class T, int Rows, class To, class From>
+LANEWISE_INLINE void transpose_pair(std::byte* to, const To& column, const std::byte* from, const From& row,
+                                    std::byte* other_to, const To& other_column, const std::byte* other_from,
+                                    const From& other_row) noexcept {
+    constexpr int rounds = std::countr_zero(static_cast<unsigned>(Rows));
+    constexpr int bytes = Rows * static_cast<int>(sizeof(T)); // of a column
+    constexpr int at_once = 16 / bytes;
+    halves_register v[static_cast<std::size_t>(Rows)];
+    each_register<Rows>(LANEWISE_EACH(int i) { v[i] = load_halves(from + row[i], other_from + other_row[i]); });
+    interleave<T, rounds, Rows, 16>(v);
+    each_register<Rows>(LANEWISE_EACH(int j) { store_columns<bytes>(to, column, j * at_once, low_half(v[j])); });
+#if defined(__AVX2__)
+    each_register<Rows>(
+        LANEWISE_EACH(int j) { store_columns<bytes>(other_to, other_column, j * at_once, high_half(v[j])); });
+#else
+    each_register<Rows>(LANEWISE_EACH(int i) { v[i] = load_halves(other_from + other_row[i], nullptr); });
+    interleave<T, rounds, Rows, 16>(v);
+    each_register<Rows>(
+        LANEWISE_EACH(int j) { store_columns<bytes>(other_to, other_column, j * at_once, low_half(v[j])); });
+#endif
 }
 
 template <class T, int Columns, class To, class From>
@@ -122,10 +168,7 @@ LANEWISE_INLINE void transpose_few(std::byte* to, const To& column, const std::b
     halves_register v[static_cast<std::size_t>(rows)];
     each_register<rows>(LANEWISE_EACH(int i) { v[i] = load_low<bytes>(from + row[i]); });
     interleave<T, std::countr_zero(static_cast<unsigned>(rows)), rows, bytes>(v);
-    each_register<Columns / 2>(LANEWISE_EACH(int j) {
-        store_low<8>(to + column[2 * j], v[j]);
-        store_low<8>(to + column[2 * j + 1], interleave_high<8>(v[j], v[j]));
-    });
+    each_register<Columns / 2>(LANEWISE_EACH(int j) { store_columns<8>(to, column, 2 * j, low_half(v[j])); });
 }
 
 #else
@@ -138,13 +181,27 @@ template <class T>
 inline constexpr int fewest_rows = 4;
 
 template <class T, int Rows, class To, class From>
-LANEWISE_INLINE void transpose_block(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
+LANEWISE_INLINE void transpose_elements(std::byte* to, const To& column, const std::byte* from,
+                                        const From& row) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     for (index_t j = 0; j < transpose_columns<T>; ++j) {
         for (index_t i = 0; i < Rows; ++i) {
             store_element(to + column[j] + i * size, load_element<T>(from + row[i] + j * size));
         }
     }
+}
+
+template <class T, class To, class From>
+LANEWISE_INLINE void transpose_block(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
+    transpose_elements<T, transpose_rows<T>>(to, column, from, row);
+}
+
+template <class T, int Rows, class To, class From>
+LANEWISE_INLINE void transpose_pair(std::byte* to, const To& column, const std::byte* from, const From& row,
+                                    std::byte* other_to, const To& other_column, const std::byte* other_from,
+                                    const From& other_row) noexcept {
+    transpose_elements<T, Rows>(to, column, from, row);
+    transpose_elements<T, Rows>(other_to, other_column, other_from, other_row);
 }
 
 #endif

@@ -5,54 +5,15 @@
 /// Across are the elements that are neighbours in memory, along one axis or several, whose places in the rows a table has
 /// (float32 (2, 2, 4, 256, 2, 4, 4) in three orders: 1.6x). The elements that follow each other in a row up to where it would
 /// come to the next one across, `along`, may be anywhere. A block is a register of these times as many across as fit 16
-/// bytes; the last ones overlap their neighbours. In a large call the next block's elements are fetched meanwhile: where rows
-/// are far apart, nothing else does (NCHW - NHWC: 1.7x).
+/// bytes; the last ones overlap their neighbours. Where fewer are along, a register holds the first and the last of them, or
+/// those of two blocks (floats (N, 6, 11), both transposed: 1.6x; seven planes of bytes into pixels: 2.5x). In a large call
+/// the next block's elements are fetched meanwhile: where rows are far apart, nothing else does (NCHW - NHWC: 1.7x).
 
 #include "../lane/transpose.hpp"
 #include "../shuffle/shuffled_period.hpp"
+#include "row_cursor.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
-
-/// Steps through the elements of a row.
-class row_cursor {
-public:
-    LANEWISE_ALWAYS_INLINE explicit row_cursor(const strided_rows& from) noexcept : from_(from) {}
-
-    /// Where the next elements are.
-    template <std::size_t Count>
-    LANEWISE_ALWAYS_INLINE void next(index_t (&at)[Count]) noexcept {
-        if (constexpr auto count = static_cast<index_t>(Count); i_ + count <= from_.n) {
-            index_t first = from_.run[run_] + i_ * from_.step;
-            for (index_t& offset : at) {
-                offset = first;
-                first += from_.step;
-            }
-            i_ += count;
-            if (i_ == from_.n) {
-                i_ = 0;
-                ++run_;
-            }
-            return;
-        }
-        for (index_t& offset : at) {
-            offset = from_.run[run_] + i_ * from_.step;
-            if (++i_ == from_.n) {
-                i_ = 0;
-                ++run_;
-            }
-        }
-    }
-
-    LANEWISE_ALWAYS_INLINE void go_to(index_t element) noexcept {
-        run_ = element / from_.n;
-        i_ = element % from_.n;
-    }
-
-private:
-    const strided_rows& from_;
-    index_t run_ = 0;
-    index_t i_ = 0;
-};
 
 /// How many elements are neighbours at least. Those of eight bytes, of which a block has two beside each other, are
 /// transposed no faster than they are copied, but by whole cache lines (float64 (24, 11, 2, 124), pairs of neighbours: .45 of
@@ -74,19 +35,18 @@ public:
     bool any() const noexcept { return across_ >= fewest_across<T>; }
 
     void pack(std::byte* packed, const strided_rows& from) const noexcept {
-        constexpr int fewest = fewest_rows<T>;
-        constexpr int half = columns < fewest ? fewest : columns;
-        const std::byte* const first = from.data + first_;
-        const int rank = from.order->rank();
-        if (smaller(across_, along_) < columns) return each<fewest>(packed, from, first, rank);
-        if (along_ < transpose_rows<T>) return each<half>(packed, from, first, rank);
-        each<transpose_rows<T>>(packed, from, first, rank);
+        if constexpr (fewest_across<T> < columns) {
+            if (across_ < columns)
+                return each<fewest_rows<T>, false>(packed, from, from.data + first_, from.order->rank());
+        }
+        pack_rows<transpose_rows<T>>(packed, from);
     }
 
 private:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t columns = transpose_columns<T>;
     static constexpr index_t most_across = 480;
+    static constexpr index_t fewest_in_pairs = 4; // rows, where 16 bytes are across
 
     /// Adds the axis along which the neighbours of those across are, if that leaves enough along.
     bool add_neighbours(const reading_order& order) noexcept {
@@ -95,7 +55,8 @@ private:
         if (k == order.rank()) return false;
         const auto [extent, from, to] = order[k];
         const index_t along = smaller(along_, to / size);
-        const index_t enough = across_ < fewest_across<T> ? fewest_rows<T> : smaller(along_, transpose_rows<T>);
+        const index_t fewest = across_ * extent < columns ? fewest_rows<T> : smaller(fewest_rows<T>, fewest_in_pairs);
+        const index_t enough = across_ < fewest_across<T> ? fewest : smaller(along_, transpose_rows<T>);
         if (along < enough || across_ * extent > most_across) return false;
         const index_t first = from < 0 ? extent - 1 : 0; // in memory
         for (index_t j = 0; j < across_; ++j) {
@@ -116,9 +77,19 @@ private:
         return !is_across(k) && order[k].to >= along_ * size;
     }
 
+    /// Packs in blocks of so many rows, or of fewer in pairs, as many as there are.
+    template <int Rows>
+    void pack_rows(std::byte* packed, const strided_rows& from) const noexcept {
+        if constexpr (Rows == transpose_rows<T> || Rows >= fewest_in_pairs) {
+            constexpr bool in_pairs = Rows < transpose_rows<T>;
+            if (along_ < Rows) return pack_rows<Rows / 2>(packed, from);
+            each<Rows, in_pairs>(packed, from, from.data + first_, from.order->rank());
+        }
+    }
+
     /// Loops over the axes that are neither; over the innermost of them in the blocks, where those are one in a row, or all
     /// that memory stays in the L1 cache (matrices of 5x5: 3x).
-    template <int Rows>
+    template <int Rows, bool InPairs>
     LANEWISE_FLATTEN void each(std::byte* packed, const strided_rows& rows, const std::byte* from,
                                int rank) const noexcept {
         const reading_order& order = *rows.order;
@@ -127,10 +98,15 @@ private:
         while (inside > 0 && !is_neither(order, inside - 1)) --inside;
         const copy_axis again = rank == 0 ? copy_axis{1, 0, 0} : order[rank - 1];
         constexpr index_t few_bytes = 16 * 1024;
-        const bool is_near = along_ == Rows || again.extent * magnitude(again.from) <= few_bytes;
-        if (rank == 0 || (inside == 0 && is_near)) return blocks<Rows>(packed, rows, from, again);
-        for (index_t i = 0; i < again.extent; ++i, packed += again.to, from += again.from)
-            each<Rows>(packed, rows, from, rank - 1);
+        const bool is_near = InPairs || along_ == Rows || again.extent * magnitude(again.from) <= few_bytes;
+        if (rank > 0 && (inside > 0 || !is_near)) {
+            for (index_t i = 0; i < again.extent; ++i, packed += again.to, from += again.from)
+                each<Rows, InPairs>(packed, rows, from, rank - 1);
+        } else if constexpr (InPairs) {
+            pairs<Rows>(packed, rows, from, again);
+        } else {
+            blocks<Rows>(packed, rows, from, again);
+        }
     }
 
     template <int Rows>
@@ -147,24 +123,62 @@ private:
             const index_t next = i + Rows <= last_row ? i + Rows : last_row;
             if (next != i + Rows) cursor.go_to(next);
             cursor.next(element[now ^ 1]);
-            const auto run = [&](auto count, index_t first) __attribute__((LANEWISE_ALWAYS_INLINED)) {
-                for (index_t a = 0; a < again.extent; ++a) {
-                    std::byte* const to = packed + a * again.to + (i + first) * size;
-                    const std::byte* const in = from + a * again.from;
-                    if constexpr (count < columns) {
-                        few_across(to, in, element[now]);
-                    } else {
-                        blocks_across<count>(to, in, element[now] + first, is_large ? element[now ^ 1] : nullptr);
-                    }
-                }
-            };
+            std::byte* to = packed + i * size;
             if constexpr (Rows > columns) { // few are left of the last ones
-                if (done - i >= Rows - columns) return run(std::integral_constant<int, columns>(), Rows - columns);
+                constexpr int half = Rows / 2;
+                if (done - i >= half) {
+                    const index_t* const last = element[now] + half;
+                    return pairs_across<half>(to + half * size, from, last, last, 0, again);
+                }
             }
-            run(std::integral_constant<int, Rows>(), 0);
+            const std::byte* in = from;
+            for (index_t a = 0; a < again.extent; ++a, to += again.to, in += again.from) {
+                if constexpr (Rows < columns) {
+                    few_across(to, in, element[now]);
+                } else {
+                    blocks_across<Rows>(to, in, element[now], is_large ? element[now ^ 1] : nullptr);
+                }
+            }
             if (i == last_row) return;
             done = i + Rows;
             i = next;
+        }
+    }
+
+    template <int Rows>
+    LANEWISE_ALWAYS_INLINE void pairs(std::byte* packed, const strided_rows& rows, const std::byte* from,
+                                      const copy_axis again) const noexcept {
+        row_cursor cursor(rows);
+        index_t first[static_cast<std::size_t>(Rows)];
+        index_t last[static_cast<std::size_t>(Rows)];
+        const index_t distance = along_ - Rows;
+        cursor.next(first);
+        cursor.go_to(distance);
+        cursor.next(last);
+        pairs_across<Rows>(packed, from, first, last, distance, again);
+    }
+
+    /// Pairs of parts of blocks: of the elements that lie first[0], first[1], ... bytes from `from`, and of those at last[0],
+    /// ..., `distance` elements along. Where that is none, of the first ones and of those next in `again`, or else across.
+    template <int Rows>
+    LANEWISE_ALWAYS_INLINE void pairs_across(std::byte* packed, const std::byte* from, const index_t* first,
+                                             const index_t* last, index_t distance,
+                                             const copy_axis again) const noexcept {
+        const index_t step = distance == 0 && again.extent > 1 ? 2 : 1;
+        const index_t beside = distance == 0 && step == 1 && across_ >= 2 * columns ? columns : 0;
+        std::byte* const other_packed = packed + (step == 2 ? again.to : distance * size);
+        const std::byte* const other_from = from + (step == 2 ? again.from : beside * size);
+        const index_t across = across_;
+        if constexpr (Rows > 4) asm("" : "+r"(first), "+r"(last)); // as in blocks_across
+        for (index_t a = 0; a < again.extent; a += step) {
+            if (a > again.extent - step) a = again.extent - step;
+            const index_t to = a * again.to;
+            for (index_t j = 0; j < across; j += columns + beside) {
+                const index_t at = smaller(j, across - columns - beside);
+                const index_t in = a * again.from + at * size;
+                transpose_pair<T, Rows>(packed + to, to_ + at, from + in, first, other_packed + to, to_ + at + beside,
+                                        other_from + in, last);
+            }
         }
     }
 
@@ -183,7 +197,7 @@ private:
                     __builtin_prefetch(from + j * size + next[k], 0, 2);
             }
             const index_t at = smaller(j, across - columns);
-            transpose_block<T, Rows>(packed, to_ + at, from + at * size, element);
+            transpose_block<T>(packed, to_ + at, from + at * size, element);
         }
     }
 

@@ -20,8 +20,8 @@ LANEWISE_FLATTEN void unpack_transposed(const strided_rows& to, const std::byte*
         if (j > last_column) j = last_column;
         for (index_t i = 0; i < to.row.count; i += rows) {
             if (i > last_row) i = last_row;
-            transpose_block<T, rows>(to.data + j * to.step + i * size, even_columns{to.step},
-                                     packed + i * pitch + j * size, row);
+            transpose_block<T>(to.data + j * to.step + i * size, even_columns{to.step}, packed + i * pitch + j * size,
+                               row);
         }
     }
 }
