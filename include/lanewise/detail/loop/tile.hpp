@@ -132,7 +132,7 @@ public:
     bool is_repeated(int k) const noexcept { return !LANEWISE_SMALL && operand_[k].is_repeated; }
 
     /// Shares few positions along an axis out evenly: a last tile of one costs as much as one of three (uint8 (8, 9, 10, 9) less
-    /// a permuted one: 1.2x).
+    /// a permuted one: 1.2x). Not in small code.
     void even_out_rows() noexcept {
         constexpr index_t few = 8;
         for (int i = 0; i < count_.rank; ++i) {

@@ -35,8 +35,10 @@ public:
             b.take_one_by_one();
             return b;
         }
-        b.even_out_rows();
-        if constexpr (!LANEWISE_SMALL) b.find_shared();
+        if constexpr (!LANEWISE_SMALL) {
+            b.even_out_rows();
+            b.find_shared();
+        }
         return b;
     }
 

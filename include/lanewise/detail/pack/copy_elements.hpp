@@ -21,11 +21,12 @@ struct fetched_line {
     bool is_large;
 
     /// Calls copy(count, ahead) for the first elements and then for the others: what is `ahead` bytes from each is to be
-    /// fetched, unless that is the constant 0.
+    /// fetched, unless that is the constant 0. Small code fetches nothing (a plane out of RGB: 1.2x faster, every second
+    /// float 1.15x slower).
     template <class Copy>
     LANEWISE_ALWAYS_INLINE void in_parts(const Copy& copy) const noexcept {
         constexpr index_t short_line = 512; // bytes
-        if (!is_large || axis.extent * magnitude(axis.from) <= short_line)
+        if (LANEWISE_SMALL || !is_large || axis.extent * magnitude(axis.from) <= short_line)
             return copy(axis.extent, std::integral_constant<index_t, 0>{});
         const index_t last = smaller(fetch_ahead / magnitude(axis.from), axis.extent);
         const index_t first = axis.extent - last;

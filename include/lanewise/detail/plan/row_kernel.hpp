@@ -182,10 +182,11 @@ inline bool has_plain_runs(const strided_rows& g, index_t element_bytes) noexcep
     return g.step == 0 || (g.step == element_bytes && !short_runs);
 }
 
-/// Whether rows, of a call without tiles, are so few elements that to find out how they lie takes longer than to copy them.
+/// Whether rows, of a call without tiles, are so few elements that to find out how they lie takes longer than to copy them. Small
+/// code always finds out.
 inline bool are_few(const strided_rows& g) noexcept {
     constexpr index_t few = 128;
-    return g.notes == nullptr && g.n * g.run.count * g.row.count <= few;
+    return !LANEWISE_SMALL && g.notes == nullptr && g.n * g.run.count * g.row.count <= few;
 }
 
 /// Whether rows are packed without knowing their axes.
