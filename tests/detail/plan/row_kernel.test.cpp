@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace lanewise_test {
 namespace {
 
@@ -23,6 +25,20 @@ TEST(RowKernel, OffsetsAreATableOrEvenSteps) {
         from.begin_at(1, begin);
         EXPECT_EQ(begin + from[1], third);
     }
+}
+
+TEST(RowKernel, OffsetsAreCalledForInTurn) {
+    std::byte line[100];
+    const index_t table[] = {5, 90, 0};
+    const auto places = [&](const offsets& at, index_t first) {
+        std::vector<index_t> found;
+        at.each(line + first, [&](const std::byte* p) { found.push_back(p - line); });
+        return found;
+    };
+    EXPECT_EQ(places({3, 7, table}, 2), (std::vector<index_t>{7, 92, 2}));
+    EXPECT_EQ(places({4, -9, nullptr}, 50), (std::vector<index_t>{50, 41, 32, 23}));
+    EXPECT_EQ(places({3, 0, nullptr}, 8), (std::vector<index_t>{8, 8, 8}));
+    EXPECT_EQ(places({0, 7, nullptr}, 8), (std::vector<index_t>{}));
 }
 
 TEST(RowKernel, FormsTellHowFarElementsAreApart) {

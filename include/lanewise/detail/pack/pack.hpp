@@ -25,6 +25,20 @@ LANEWISE_ALWAYS_INLINE void each_run(std::byte* packed, index_t pitch, const str
     }
 }
 
+/// The same for runs that may be as short as one element (bytes, each eight times along rows: 1.15x).
+template <class T, class F>
+LANEWISE_ALWAYS_INLINE void each_short_run(std::byte* packed, index_t pitch, const strided_rows g, const F f) noexcept {
+    const index_t run_bytes = g.n * static_cast<index_t>(sizeof(T));
+    for (index_t j = 0; j < g.row.count; ++j) {
+        std::byte* to = packed + j * pitch;
+        g.run.each(
+            g.data + g.row[j], LANEWISE_ALWAYS_EACH(std::byte * run) {
+                f(to, run);
+                to += run_bytes;
+            });
+    }
+}
+
 /// Repeats the one run of each row, of `bytes` bytes: as many copies at a time as fit 32 of them (rows of 3: 4x).
 template <class T>
 void pack_repeated(std::byte* packed, index_t pitch, const strided_rows from, index_t bytes) noexcept {
@@ -53,7 +67,7 @@ void pack_runs(std::byte* packed, index_t pitch, const strided_rows& from) noexc
     if (!LANEWISE_SMALL && from.run.table == nullptr && from.run.stride == 0 && from.run.count >= 8 && bytes <= 16)
         return pack_repeated<T>(packed, pitch, from, bytes);
     with_chunk<sizeof(T)>(bytes, [&](auto chunk) {
-        each_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
+        each_short_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
             fill_in_chunks(chunk, bytes, [&](index_t at) { copy_chunk(chunk, to + at, run + at); });
         });
     });
@@ -65,7 +79,7 @@ void pack_splats(std::byte* packed, index_t pitch, const strided_rows& from) noe
     const index_t bytes = from.n * static_cast<index_t>(sizeof(T));
     with_chunk<sizeof(T)>(2 * bytes - 1, [&](auto chunk) {
         const index_t filled = bytes < chunk ? index_t{chunk} : bytes;
-        each_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
+        each_short_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
             const T value = load_element<T>(run);
             const auto repeated = value - typename vector_of<T, most_chunk / static_cast<int>(sizeof(T))>::type{};
             fill_in_chunks(chunk, filled, [&](index_t at) { __builtin_memcpy(to + at, &repeated, chunk); });

@@ -32,11 +32,14 @@ void unpack(const strided_rows& to, const std::byte* packed, index_t pitch) noex
     constexpr auto size = static_cast<index_t>(sizeof(T));
     const strided_rows g = to;
     const index_t bytes = g.n * size;
-    const auto each = [=](const auto& copy) {
+    const auto each = [=](const auto& copy) __attribute__((LANEWISE_ALWAYS_INLINED)) {
         for (index_t j = 0; j < g.row.count; ++j) {
-            std::byte* const row = g.data + g.row[j];
             const std::byte* from = packed + j * pitch;
-            for (index_t m = 0; m < g.run.count; ++m, from += bytes) copy(row + g.run[m], from);
+            g.run.each(
+                g.data + g.row[j], LANEWISE_ALWAYS_EACH(std::byte * run) {
+                    copy(run, from);
+                    from += bytes;
+                });
         }
     };
     if constexpr (!LANEWISE_SMALL) {
@@ -67,7 +70,7 @@ void unpack(const strided_rows& to, const std::byte* packed, index_t pitch) noex
         return;
     }
     with_chunk<size>(bytes, [&](auto chunk) {
-        each([&](std::byte* run, const std::byte* from) {
+        each(LANEWISE_ALWAYS_EACH(std::byte * run, const std::byte* from) {
             fill_in_chunks(chunk, bytes, [&](index_t at) { copy_chunk(chunk, run + at, from + at); });
         });
     });
