@@ -145,6 +145,7 @@ private:
         }
     }
 
+    /// The first rows and the last ones, which are all there are.
     template <int Rows>
     LANEWISE_ALWAYS_INLINE void pairs(std::byte* packed, const strided_rows& rows, const std::byte* from,
                                       const copy_axis again) const noexcept {
@@ -201,7 +202,7 @@ private:
         }
     }
 
-    /// The same where elements or rows are fewer than fill 16 bytes.
+    /// The same where fewer are across than fill 16 bytes.
     LANEWISE_ALWAYS_INLINE void few_across(std::byte* packed, const std::byte* from,
                                            const index_t* element) const noexcept {
         constexpr int few = fewest_rows<T>;
