@@ -5,7 +5,7 @@
 ///   halves_register            `register_halves` times 16 bytes: two with AVX2, else one
 ///   load_halves(low, high)     16 bytes from each
 ///   load_both_halves(p)        the same 16 bytes in all
-///   store_halves(to, v), store_low_half(to, v)
+///   store_halves(to, v)
 ///   load_low<Bytes>(p)         4, 8, 16 or all bytes, the rest 0; store_low<Bytes>(to, v), 8, 16 or all; of less than 16
 ///                              only on x86
 ///   shuffle_bytes(v, index)    byte i of a half is byte index[i] of that half, or 0 where index[i] is `no_byte`;
@@ -39,10 +39,6 @@ LANEWISE_INLINE void store_halves(std::byte* to, halves_register v) noexcept {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), v);
 }
 
-LANEWISE_INLINE void store_low_half(std::byte* to, halves_register v) noexcept {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm256_castsi256_si128(v));
-}
-
 inline constexpr bool can_shuffle_bytes = true;
 
 LANEWISE_INLINE halves_register shuffle_bytes(halves_register v, halves_register index) noexcept {
@@ -73,7 +69,7 @@ LANEWISE_INLINE void store_low(std::byte* to, halves_register v) noexcept {
     if constexpr (Bytes == 8) {
         _mm_storel_epi64(reinterpret_cast<__m128i*>(to), _mm256_castsi256_si128(v));
     } else if constexpr (Bytes == 16) {
-        store_low_half(to, v);
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm256_castsi256_si128(v));
     } else {
         store_halves(to, v);
     }
@@ -106,10 +102,6 @@ LANEWISE_INLINE halves_register load_halves(const std::byte* low, const std::byt
 
 LANEWISE_INLINE void store_halves(std::byte* to, halves_register v) noexcept {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), v);
-}
-
-LANEWISE_INLINE void store_low_half(std::byte* to, halves_register v) noexcept {
-    store_halves(to, v);
 }
 
 template <int Bytes>

@@ -114,16 +114,6 @@ LANEWISE_INLINE void interleave(halves_register* v) noexcept {
     }
 }
 
-template <class T, class To, class From>
-LANEWISE_INLINE void transpose_block(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
-    constexpr int columns = transpose_columns<T>;
-    constexpr int second = transpose_rows<T> - columns;
-    halves_register v[static_cast<std::size_t>(columns)];
-    each_register<columns>(LANEWISE_EACH(int i) { v[i] = load_halves(from + row[i], from + row[second + i]); });
-    interleave<T, std::countr_zero(static_cast<unsigned>(columns)), columns, 16>(v);
-    each_register<columns>(LANEWISE_EACH(int j) { store_halves(to + column[j], v[j]); });
-}
-
 /// Stores 16 bytes as columns of `Bytes` bytes, the first one of them as column[first].
 template <int Bytes, class To>
 LANEWISE_INLINE void store_columns(std::byte* to, const To& column, int first, __m128i v) noexcept {
@@ -139,27 +129,44 @@ LANEWISE_INLINE void store_columns(std::byte* to, const To& column, int first, _
     }
 }
 
+#if defined(__AVX2__)
+
+template <class T, class To, class From>
+LANEWISE_INLINE void transpose_block(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
+    constexpr int columns = transpose_columns<T>;
+    constexpr int second = transpose_rows<T> - columns;
+    halves_register v[static_cast<std::size_t>(columns)];
+    each_register<columns>(LANEWISE_EACH(int i) { v[i] = load_halves(from + row[i], from + row[second + i]); });
+    interleave<T, std::countr_zero(static_cast<unsigned>(columns)), columns, 16>(v);
+    each_register<columns>(LANEWISE_EACH(int j) { store_halves(to + column[j], v[j]); });
+}
+
 template <class T, int Rows, class To, class From>
 LANEWISE_INLINE void transpose_pair(std::byte* to, const To& column, const std::byte* from, const From& row,
                                     std::byte* other_to, const To& other_column, const std::byte* other_from,
                                     const From& other_row) noexcept {
-    constexpr int rounds = std::countr_zero(static_cast<unsigned>(Rows));
     constexpr int bytes = Rows * static_cast<int>(sizeof(T)); // of a column
     constexpr int at_once = 16 / bytes;
     halves_register v[static_cast<std::size_t>(Rows)];
     each_register<Rows>(LANEWISE_EACH(int i) { v[i] = load_halves(from + row[i], other_from + other_row[i]); });
-    interleave<T, rounds, Rows, 16>(v);
+    interleave<T, std::countr_zero(static_cast<unsigned>(Rows)), Rows, 16>(v);
     each_register<Rows>(LANEWISE_EACH(int j) { store_columns<bytes>(to, column, j * at_once, low_half(v[j])); });
-#if defined(__AVX2__)
     each_register<Rows>(
         LANEWISE_EACH(int j) { store_columns<bytes>(other_to, other_column, j * at_once, high_half(v[j])); });
-#else
-    each_register<Rows>(LANEWISE_EACH(int i) { v[i] = load_halves(other_from + other_row[i], nullptr); });
-    interleave<T, rounds, Rows, 16>(v);
-    each_register<Rows>(
-        LANEWISE_EACH(int j) { store_columns<bytes>(other_to, other_column, j * at_once, low_half(v[j])); });
-#endif
 }
+
+#else
+
+template <class T, int Rows, class To, class From>
+LANEWISE_INLINE void transpose_part(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
+    constexpr int bytes = Rows * static_cast<int>(sizeof(T)); // of a column
+    halves_register v[static_cast<std::size_t>(Rows)];
+    each_register<Rows>(LANEWISE_EACH(int i) { v[i] = load_halves(from + row[i], nullptr); });
+    interleave<T, std::countr_zero(static_cast<unsigned>(Rows)), Rows, 16>(v);
+    each_register<Rows>(LANEWISE_EACH(int j) { store_columns<bytes>(to, column, j * (16 / bytes), low_half(v[j])); });
+}
+
+#endif
 
 template <class T, int Columns, class To, class From>
 LANEWISE_INLINE void transpose_few(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
@@ -181,8 +188,7 @@ template <class T>
 inline constexpr int fewest_rows = 4;
 
 template <class T, int Rows, class To, class From>
-LANEWISE_INLINE void transpose_elements(std::byte* to, const To& column, const std::byte* from,
-                                        const From& row) noexcept {
+LANEWISE_INLINE void transpose_part(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     for (index_t j = 0; j < transpose_columns<T>; ++j) {
         for (index_t i = 0; i < Rows; ++i) {
@@ -191,17 +197,21 @@ LANEWISE_INLINE void transpose_elements(std::byte* to, const To& column, const s
     }
 }
 
+#endif
+
+#if !defined(__AVX2__)
+
 template <class T, class To, class From>
 LANEWISE_INLINE void transpose_block(std::byte* to, const To& column, const std::byte* from, const From& row) noexcept {
-    transpose_elements<T, transpose_rows<T>>(to, column, from, row);
+    transpose_part<T, transpose_rows<T>>(to, column, from, row);
 }
 
 template <class T, int Rows, class To, class From>
 LANEWISE_INLINE void transpose_pair(std::byte* to, const To& column, const std::byte* from, const From& row,
                                     std::byte* other_to, const To& other_column, const std::byte* other_from,
                                     const From& other_row) noexcept {
-    transpose_elements<T, Rows>(to, column, from, row);
-    transpose_elements<T, Rows>(other_to, other_column, other_from, other_row);
+    transpose_part<T, Rows>(to, column, from, row);
+    transpose_part<T, Rows>(other_to, other_column, other_from, other_row);
 }
 
 #endif

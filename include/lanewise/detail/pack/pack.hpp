@@ -25,16 +25,16 @@ LANEWISE_ALWAYS_INLINE void each_run(std::byte* packed, index_t pitch, const str
     }
 }
 
-/// The same for runs that may be as short as one element (bytes, each eight times along rows: 1.15x).
-template <class T, class F>
-LANEWISE_ALWAYS_INLINE void each_short_run(std::byte* packed, index_t pitch, const strided_rows g, const F f) noexcept {
+/// The same for runs that may be as short as one element (bytes, each eight times along rows: 1.15x); `packed` may be const.
+template <class T, class Byte, class F>
+LANEWISE_ALWAYS_INLINE void each_short_run(Byte* packed, index_t pitch, const strided_rows g, const F f) noexcept {
     const index_t run_bytes = g.n * static_cast<index_t>(sizeof(T));
-    for (index_t j = 0; j < g.row.count; ++j) {
-        std::byte* to = packed + j * pitch;
+    for (index_t j = 0; j < g.row.count; ++j, packed += pitch) {
+        Byte* in_row = packed;
         g.run.each(
             g.data + g.row[j], LANEWISE_ALWAYS_EACH(std::byte * run) {
-                f(to, run);
-                to += run_bytes;
+                f(in_row, run);
+                in_row += run_bytes;
             });
     }
 }

@@ -28,20 +28,9 @@ LANEWISE_FLATTEN void unpack_transposed(const strided_rows& to, const std::byte*
 
 /// As unpack_function.
 template <class T>
-void unpack(const strided_rows& to, const std::byte* packed, index_t pitch) noexcept {
+void unpack(const strided_rows& g, const std::byte* packed, index_t pitch) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
-    const strided_rows g = to;
     const index_t bytes = g.n * size;
-    const auto each = [=](const auto& copy) __attribute__((LANEWISE_ALWAYS_INLINED)) {
-        for (index_t j = 0; j < g.row.count; ++j) {
-            const std::byte* from = packed + j * pitch;
-            g.run.each(
-                g.data + g.row[j], LANEWISE_ALWAYS_EACH(std::byte * run) {
-                    copy(run, from);
-                    from += bytes;
-                });
-        }
-    };
     if constexpr (!LANEWISE_SMALL) {
         if (g.step != size && g.run.count == 1 && g.row.table == nullptr && g.row.stride == size &&
             g.n >= transpose_columns<T> && g.row.count >= transpose_rows<T>)
@@ -59,7 +48,9 @@ void unpack(const strided_rows& to, const std::byte* packed, index_t pitch) noex
             copy_line<T>(first, from, {line, 0, false});
         };
         if (g.n >= short_run || g.run.count == 1) {
-            return each([&](std::byte* run, const std::byte* from) { unpack_line(run, from, {g.n, size, g.step}); });
+            const copy_axis run_axis{g.n, size, g.step};
+            return each_short_run<T>(packed, pitch, g,
+                                     [=](const std::byte* from, std::byte* run) { unpack_line(run, from, run_axis); });
         }
         g.order->sort();
         const auto copy = [&](const std::byte* from, std::byte* first, const fetched_line& line) {
@@ -70,7 +61,7 @@ void unpack(const strided_rows& to, const std::byte* packed, index_t pitch) noex
         return;
     }
     with_chunk<size>(bytes, [&](auto chunk) {
-        each(LANEWISE_ALWAYS_EACH(std::byte * run, const std::byte* from) {
+        each_short_run<T>(packed, pitch, g, [=](const std::byte* from, std::byte* run) {
             fill_in_chunks(chunk, bytes, [&](index_t at) { copy_chunk(chunk, run + at, from + at); });
         });
     });
