@@ -85,10 +85,9 @@ public:
 
     /// Runs n elements, at least one register of them.
     ///
-    /// The last ones that do not fill a step are the end of one that overlaps its neighbour. Its inputs are loaded first, since
-    /// in place the neighbour's results would replace them. A long row's first register overlaps its neighbour in the same
-    /// way, so that all others begin where memory has whole ones: a store into two cache lines takes as long as two (rows of
-    /// 700 floats 1.1x, with AVX-512 1.25x).
+    /// The last ones that do not fill a step are the end of one that overlaps its neighbour, its inputs loaded before the
+    /// neighbour's results replace them, in place. A long row's first register overlaps its neighbour, too, so that all others
+    /// begin where memory has whole ones: a store into two lines takes as long as two (rows of 700 floats 1.1x, AVX-512 1.25x).
     template <bool Long>
     LANEWISE_INLINE void run_with_end(index_t n) const noexcept {
         const index_t last = n - least;
@@ -102,7 +101,7 @@ public:
         }
         const bool has_first = i != 0;
         const auto run = LANEWISE_EACH(const auto& x, const auto& y) {
-            run_steps(i, n, x, y);
+            run_steps(op_, i, n, x, y);
         };
         if constexpr (Long) {
             in_forms<step>(run);
@@ -110,7 +109,7 @@ public:
             run(a_, b_);
         }
         if constexpr (least < step) {
-            for (; i + least <= n; i += least) run_at<least>(i);
+            for (; i + least <= n; i += least) store_at<least>(i, results<least>(i));
         }
         if (has_first) __builtin_memcpy(out_, first, sizeof first);
         if (i != n) store_at<least>(last, op_(last_a, last_b));
@@ -132,8 +131,7 @@ private:
         }
     }
 
-    /// Of another operation, whose code stands twice, for a step and for a register: the last register
-    /// overlaps its neighbour as above.
+    /// Of another operation, whose code stands twice, for a step and for a register: the last one overlaps as above.
     LANEWISE_INLINE bool run_computing(index_t n) const noexcept {
         const bool few = n < least;
         const index_t last = n - least;
@@ -141,7 +139,10 @@ private:
         const auto last_b = few ? b_.template some_lanes_at<least>(0, n) : b_.template lanes_at<least>(last);
         index_t i = 0;
         if constexpr (least < step) {
-            if (!run_steps(i, n, a_, b_)) return false;
+            const auto run = LANEWISE_EACH(const auto& op) {
+                return run_steps(op, i, n, a_, b_);
+            };
+            if (!with_chosen(op_, run)) return false;
         }
         std::remove_const_t<decltype(last_a)> between_a;
         std::remove_const_t<decltype(last_b)> between_b;
@@ -191,16 +192,16 @@ private:
     }
 
     /// Steps of elements from i on, while there are any.
-    template <class X, class Y>
-    LANEWISE_INLINE bool run_steps(index_t& i, index_t n, const X& x, const Y& y) const noexcept {
+    template <class Some, class X, class Y>
+    LANEWISE_INLINE bool run_steps(const Some& op, index_t& i, index_t n, const X& x, const Y& y) const noexcept {
         for (const index_t last = n - step; i <= last; i += step) {
             // References, as a splat's lanes would be copied through memory (rows less a column: 6x).
             const auto& x_lanes = x.template lanes_at<step>(i);
             const auto& y_lanes = y.template lanes_at<step>(i);
             if constexpr (writes_out<Op>) {
-                store_at<step>(i, op_(x_lanes, y_lanes));
+                store_at<step>(i, op(x_lanes, y_lanes));
             } else {
-                if (op_(x_lanes, y_lanes)) return false;
+                if (op(x_lanes, y_lanes)) return false;
             }
         }
         return true;
@@ -231,14 +232,9 @@ private:
         }
     }
 
-    template <int N>
-    LANEWISE_INLINE void run_at(index_t i) const noexcept {
-        store_at<N>(i, results<N>(i));
-    }
-
     /// Elements [i, end), fewer than a line, beside those that go around the cache.
     LANEWISE_INLINE void run_usual(index_t i, index_t end) const noexcept {
-        for (; i + least <= end; i += least) run_at<least>(i);
+        for (; i + least <= end; i += least) store_at<least>(i, results<least>(i));
         if (i < end) store_first_in_pieces<R, least>(out_ + i * size, some_results(i, end - i), end - i);
     }
 
@@ -256,7 +252,7 @@ private:
         return op_(a_.template some_lanes_at<least>(i, n), b_.template some_lanes_at<least>(i, n));
     }
 
-    /// n elements from i on, fewer than any step.
+    /// n elements from i on, less than a register.
     LANEWISE_INLINE void run_some(index_t i, index_t n) const noexcept {
         store_first<R, least>(out_ + i * size, some_results(i, n), n);
     }

@@ -8,7 +8,8 @@
 ///     step                    how many elements it takes at a time
 ///     operator()              lanes of the first two -> lanes of the third; or -> bool, for an operation that only looks
 ///                             for an element and writes nothing: true ends the loop.
-/// An operation that is a template on the number of lanes is also called with fewer, down to `least_step`.
+/// An operation that is a template on the number of lanes is also called with fewer, down to `least_step`. One that is one of
+/// several by a value may have `choose(f)`, which returns f(that one).
 
 #include "../lane/memory.hpp"
 
@@ -21,6 +22,16 @@ constexpr int least_step() noexcept {
         return Op::least_step;
     } else {
         return Op::step;
+    }
+}
+
+/// f(op), or f of the one of several that op is: asked once, for all steps of a row.
+template <class Op, class F>
+LANEWISE_INLINE bool with_chosen(const Op& op, const F& f) noexcept {
+    if constexpr (requires { op.choose(f); }) {
+        return op.choose(f);
+    } else {
+        return f(op);
     }
 }
 

@@ -9,7 +9,8 @@
 ///                                y is integral; Y nothing. A 16-bit T for both Y and E: x and y come as T.
 ///   float_pow_constant<T, C>     x ^ C for a scalar exponent that has a shorter way to the same bits; its second operand
 ///                                is not looked at.
-///   with_constant_pow<T>(y, f)   calls f(float_pow_constant<T, C>{}) where a scalar exponent of value y has one, and
+///   float_pow_chosen<T>          one of these, by a value
+///   with_constant_pow<T>(y, f)   calls f with the operation of a scalar exponent of value y where there is one of these, and
 ///                                says whether it did
 ///
 /// step        as many chains in flight as hide the latency.
@@ -20,6 +21,8 @@
 #include "../pow/pow_float16.hpp"
 #include "../pow/pow_float32_integral.hpp"
 #include "../pow/pow_float64_constant.hpp"
+
+#include <array>
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -120,22 +123,78 @@ struct float_pow_constant : marked_memory_bound<is_one_operation(C)> {
 template <class Op>
 inline constexpr Op stateless{};
 
-template <class T, constant_exponent... C, class F>
-bool with_constant_of(constant_exponent c, F&& f) noexcept {
-    return ((c == C && (f(stateless<float_pow_constant<T, C>>), true)) || ...);
-}
+/// Of the exponents whose power takes more than an operation, or which are rare: rows of their own for each would be a tenth of
+/// all code of a pow. The last elements of a row go through one function, for all exponents.
+template <class T>
+struct float_pow_chosen {
+    using first = T;
+    using second = T;
+    using result = T;
+    using unary = void;
+    static constexpr int least_step = batch_size<lane_type<T>>;
+    static constexpr int step = 4 * least_step;
+
+    constant_exponent exponent = constant_exponent::none;
+
+    /// f(float_pow_constant<T, exponent>)
+    template <class F>
+    LANEWISE_INLINE auto choose(const F& f) const noexcept {
+        using enum constant_exponent;
+        if constexpr (!std::is_same_v<T, double>) {
+            if (exponent == five) return f(float_pow_constant<T, five>{});
+            if (exponent == minus_three) return f(float_pow_constant<T, minus_three>{});
+        }
+        switch (exponent) {
+        case zero:
+            return f(float_pow_constant<T, zero>{});
+        case three:
+            return f(float_pow_constant<T, three>{});
+        case four:
+            return f(float_pow_constant<T, four>{});
+        case three_halves:
+            return f(float_pow_constant<T, three_halves>{});
+        case five_halves:
+            return f(float_pow_constant<T, five_halves>{});
+        case minus_two:
+            return f(float_pow_constant<T, minus_two>{});
+        case minus_half:
+            return f(float_pow_constant<T, minus_half>{});
+        default:
+            return f(float_pow_constant<T, one>{});
+        }
+    }
+
+    template <int N>
+    [[gnu::noinline]] LANEWISE_FLATTEN lanes<lane_type<T>, N> operator()(const lanes<lane_type<T>, N>& x,
+                                                                         const lanes<lane_type<T>, N>&) const noexcept {
+        return choose(LANEWISE_EACH(const auto& op) { return op(x, x); });
+    }
+};
+
+/// By exponent; objects that last, too.
+template <class T>
+inline constexpr auto float_pows_chosen = [] {
+    std::array<float_pow_chosen<T>, static_cast<std::size_t>(constant_exponent::minus_half) + 1> all;
+    for (std::size_t i = 0; i != all.size(); ++i) all[i].exponent = static_cast<constant_exponent>(i);
+    return all;
+}();
 
 /// Inline, as what f writes would be waited for (8 floats to the power of 2.2 43 -> 32 ns).
 template <class T, class F>
 LANEWISE_INLINE bool with_constant_pow(double y, F&& f) noexcept {
     using enum constant_exponent;
     const constant_exponent c = constant_exponent_of(y);
-    if (c == none) return false;
-    if constexpr (!std::is_same_v<T, double>) {
-        if (with_constant_of<T, five, minus_three>(c, f)) return true;
+    if (c == none || (std::is_same_v<T, double> && !has_float64_constant(c))) return false;
+    if (c == constant_exponent::two) {
+        f(stateless<float_pow_constant<T, constant_exponent::two>>);
+    } else if (c == half) {
+        f(stateless<float_pow_constant<T, half>>);
+    } else if (c == minus_one) {
+        f(stateless<float_pow_constant<T, minus_one>>);
+    } else {
+        f(float_pows_chosen<T>[static_cast<std::size_t>(c)]);
     }
-    return with_constant_of<T, zero, one, constant_exponent::two, three, four, half, three_halves, five_halves,
-                            minus_one, minus_two, minus_half>(c, f);
+    return true;
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -2,7 +2,7 @@
 
 /// x^c for one float64 exponent c that has a shorter way to the same bits.
 ///
-///   has_float64_constant<C>     whether there is one
+///   has_float64_constant(c)     whether there is one
 ///   pow_float64_constant<C>(x)  x^C, correctly rounded; all special values
 ///
 /// How       0, 1, 2, -1, 1/2: one operation, correctly rounded by IEEE 754. The others, for |x| in 2^+-200 or 0: an
@@ -26,8 +26,9 @@ constexpr double value_of(constant_exponent c) noexcept {
     return 0;
 }
 
-template <constant_exponent C>
-inline constexpr bool has_float64_constant = C != constant_exponent::five&& C != constant_exponent::minus_three;
+constexpr bool has_float64_constant(constant_exponent c) noexcept {
+    return c != constant_exponent::none && c != constant_exponent::five && c != constant_exponent::minus_three;
+}
 
 /// No intermediate result, nor its error, is out of range for |x| within [2^-n, 2^n].
 inline constexpr double float64_reach_low = 0x1p-200;
@@ -180,7 +181,7 @@ template <int N>
 template <constant_exponent C, int N>
 LANEWISE_INLINE lanes<double, N> pow_float64_constant(const lanes<double, N>& x) noexcept {
     using enum constant_exponent;
-    static_assert(C != none && has_float64_constant<C>);
+    static_assert(has_float64_constant(C));
     if constexpr (C == zero) {
         return splat<double, N>(1.0);
     } else if constexpr (C == one) {
