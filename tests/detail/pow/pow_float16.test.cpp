@@ -114,6 +114,19 @@ TYPED_TEST(pow_float16_of, powers_beyond_the_format_are_right_beside_an_infinite
     }
 }
 
+TYPED_TEST(pow_float16_of, ties_beyond_all_floats_overflow_beside_an_infinite_base) {
+    constexpr auto size = static_cast<std::size_t>(step);
+    for (const float odd : {7.0f, -7.0f, 13.0f, -13.0f}) { // whose cubes have a bit more than bfloat16 and float16
+        for (int e = 0; e < 120; ++e) {
+            std::vector<float> x(size, std::ldexp(odd, e));
+            const float want = in_format<TypeParam>(std::pow(static_cast<double>(x[1]), 3.0));
+            x[0] = HUGE_VALF;
+            const auto cubes = pow_of<TypeParam, pow_pairs::any>(x, std::vector<double>(size, 3.0));
+            for (std::size_t i = 1; i != size; ++i) ASSERT_TRUE(same(cubes[i], want)) << x[i] << "^3 is " << cubes[i];
+        }
+    }
+}
+
 #if defined(LANEWISE_HAVE_MPFR)
 template <class Format, pow_pairs Pairs, class Y, class Draw>
 void expect_correctly_rounded(const char* name, Draw draw) {

@@ -87,8 +87,9 @@ LANEWISE_INLINE lanes<float, N> settle_float16_part(const lanes<float, N>& ax, c
     const auto finite_power = exp2_float32<precision>(y * log2_float32<precision>(widen(ax)));
     const lanes<double, N> power = pow_magnitudes(widen(ax), y, finite_power);
     const rounded_to_format<Format, N> rounded(power);
-    // From 2^128 on it overflows; far beyond, its rounding does.
-    const lanes<double, N> nearest = select(power < 0x1p128, rounded.value, power);
+    // From 2^128 on it overflows; far beyond, its rounding does, and that of a tie.
+    const auto may_be_finite = power < 0x1p128;
+    const lanes<double, N> nearest = select(may_be_finite, rounded.value, power);
     if constexpr (Pairs == pow_pairs::checked) {
         return narrow(nearest);
     } else {
@@ -99,10 +100,10 @@ LANEWISE_INLINE lanes<float, N> settle_float16_part(const lanes<float, N>& ax, c
         double results[size];
         spill(ax, bases);
         spill(y, exponents);
-        spill(bits_where(rounded.tie, 1.0), ties);
+        spill(bits_where(rounded.tie & may_be_finite, 1.0), ties);
         spill(nearest, results);
         for (std::size_t i = 0; i != size; ++i) {
-            if (ties[i] != 0 && results[i] - results[i] == 0)
+            if (ties[i] != 0)
                 results[i] = round_to_format<Format>(pow_to_odd(static_cast<double>(bases[i]), exponents[i]));
         }
         return narrow(fill<double, N>(results));
