@@ -98,7 +98,7 @@ public:
             detail::require(status(detail::status_facts{
                 .code = status_code::size_overflow, .function = "tensor", .subject = "the number of bytes"}));
         }
-        if (size_ == 0) return;
+        if (bytes <= 0) return; // 0, but g++ -O3 would warn of negative ones
         data_ = static_cast<T*>(::operator new (static_cast<std::size_t>(bytes), std::align_val_t{alignment}));
         __builtin_memset(static_cast<void*>(data_), 0, static_cast<std::size_t>(bytes));
     }

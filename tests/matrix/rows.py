@@ -25,6 +25,8 @@ LOOPS = [f"detail/{folder}/*.test.cpp" for folder in ("kernel", "loop", "pack", 
 # What there is not at SSE2.
 SHUFFLES = ["detail/pow/pow_float32.test.cpp", "detail/kernel/shuffled_row.test.cpp", "detail/shuffle/*.test.cpp"]
 
+STACK = ["stack.test.cpp"]  # how much of it a call takes, which optimisation decides
+
 STATIC = "-static -pthread"  # of targets whose libraries are not where the loader looks
 SANITIZE = "-fsanitize=address -g1"  # what lies on the stack differs with the registers
 AVX2 = "-mavx2 -mfma -mf16c"
@@ -63,6 +65,7 @@ ROWS = [
     Row("gcc", "g++", "-O2"),
     Row("gcc-tests", "g++", "-O2", tests=TESTS),
     Row("gcc-O3-23", "g++", "-O3", standard="c++23"),
+    Row("gcc-O3-stack", "g++", "-O3", tests=STACK, short=True),
     Row("gcc-Os", "g++", "-Os", tests=LAYOUTS),
     Row("clang-Os", "clang++", "-Os", short=True),
     Row("clang-Os-subtract", "clang++", "-Os", tests=SUBTRACT),

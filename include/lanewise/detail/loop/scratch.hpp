@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a walk in tiles keeps in memory: where rows and runs begin, notes, packed rows. Some 53 KiB of stack, of the 64 that a
+/// What a walk in tiles keeps in memory: where rows and runs begin, notes, packed rows. Some 52 KiB of stack, of the 64 that a
 /// call takes at most, unless a caller lends the room for packed rows.
 
 #include "position_table.hpp"
@@ -70,6 +70,6 @@ struct tile_scratch {
     alignas(cache_line) std::byte packed[packed_room];
 };
 
-static_assert(sizeof(tile_scratch) <= 54 * 1024);
+static_assert(sizeof(tile_scratch) <= 53 * 1024);
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -93,9 +93,10 @@ struct exponent_conversion {
     void (*convert)(std::byte* packed, const std::byte* from, index_t n) noexcept;
     index_t row_element_bytes;
 
-    /// Those of a line that are not packed, or not to be: some at a time, in a row of their own.
+    /// Those of a line that are not packed, or not to be: some at a time, in a row of their own. Not inline, or each of the axes
+    /// around it has that row on the stack.
     template <class Bits>
-    void line(std::byte* to, const std::byte* from, const copy_axis& axis) const noexcept {
+    [[gnu::noinline]] void line(std::byte* to, const std::byte* from, const copy_axis& axis) const noexcept {
         constexpr index_t some = 64;
         constexpr auto size = static_cast<index_t>(sizeof(Bits));
         alignas(64) std::byte given[std::size_t{some} * sizeof(Bits)];

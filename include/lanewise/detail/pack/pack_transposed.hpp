@@ -45,7 +45,7 @@ public:
 private:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t columns = transpose_columns<T>;
-    static constexpr index_t most_across = 480;
+    static constexpr index_t most_across = 384;
     static constexpr index_t fewest_in_pairs = 4; // rows, where 16 bytes are across
 
     /// Adds the axis along which the neighbours of those across are, if that leaves enough along.

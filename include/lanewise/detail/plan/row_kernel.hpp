@@ -159,7 +159,7 @@ using rows_function = bool (*)(const void* op, const rows& r);
 struct pack_notes {
     int note;     // of what kind; 0: none yet
     index_t rows; // for how many rows it was last asked whether they are transposed; 0: not yet
-    alignas(cache_line) std::byte bytes[1984];
+    alignas(cache_line) std::byte bytes[1600];
 
     void clear() noexcept {
         note = 0;

@@ -28,7 +28,7 @@
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// Elements per step that keep enough chains in flight: eight double registers.
-inline constexpr int pow_float32_step = 8 * batch_size<double>;
+inline constexpr int pow_float32_step = (few_chains ? 4 : 8) * batch_size<double>;
 
 template <int N>
 LANEWISE_INLINE lanes<double, N> exponent_in_double(const lanes<float, N>& y) noexcept {

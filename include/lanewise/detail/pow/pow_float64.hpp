@@ -36,7 +36,7 @@
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// Elements per step that keep enough chains in flight: two double registers of sixteen, four of thirty-two.
-inline constexpr int pow_float64_step = (many_registers ? 4 : 2) * batch_size<double>;
+inline constexpr int pow_float64_step = (many_registers && !few_chains ? 4 : 2) * batch_size<double>;
 
 template <class Y, int N>
 LANEWISE_INLINE lanes<double, N> pow_float64(const lanes<double, N>& x, const lanes<Y, N>& integer_or_real) noexcept {
