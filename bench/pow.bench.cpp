@@ -5,7 +5,8 @@
 //   pow<float32>/libmvec/positive ...       glibc libmvec  where built with LANEWISE_HAVE_LIBMVEC (link mvec)
 //   pow<float32>/libm/positive ...          std::pow, one element at a time
 //   pow<float32>/lanewise/constant_2 ...    one exponent for all, and what a user would write
-//   pow<float32>/lanewise/8_elements ...    whole calls of pow on tensors, the exponent a tensor and a number
+//   pow<float32>/lanewise/8_elements ...    whole calls of pow on tensors, the exponent a tensor and a number; 1024_elements/3:
+//                                           rows by an exponent that is chosen once for each (once for every step: 1.25x)
 //
 // The peers are functions of 512 bits with -mavx512f, else of 256: they need -mavx2 -mfma.
 
@@ -233,13 +234,14 @@ void run_integer_base(benchmark::State& state) {
     count(state, 2 * sizeof(std::int32_t) + sizeof(double));
 }
 
-/// Whole calls on eight elements.
+/// Whole calls.
 template <class T>
-void add_small_calls(const std::string& type) {
-    const auto add_call = [&](const char* name, auto&& call) {
-        benchmark::RegisterBenchmark((type + "/lanewise/8_elements/" + name).c_str(), [call](benchmark::State& state) {
+void add_calls(const std::string& type) {
+    const auto add_call = [&](lanewise::index_t elements, const char* name, auto&& call) {
+        const std::string calls = type + "/lanewise/" + std::to_string(elements) + "_elements/";
+        benchmark::RegisterBenchmark((calls + name).c_str(), [elements, call](benchmark::State& state) {
             operands<T, T> o(distributions[0]);
-            const lanewise::extents shape{8};
+            const lanewise::extents shape{elements};
             const lanewise::tensor_view<const T> x(o.x, shape);
             const lanewise::tensor_view<const T> y(o.y, shape);
             const lanewise::tensor_view<T> z(o.z, shape);
@@ -249,9 +251,12 @@ void add_small_calls(const std::string& type) {
             }
         });
     };
-    add_call("tensor", [](const auto& x, const auto& y, const auto& z) { return lanewise::try_pow(x, y, z); });
-    add_call("2", [](const auto& x, const auto&, const auto& z) { return lanewise::try_pow(x, 2, z); });
-    add_call("2.2", [](const auto& x, const auto&, const auto& z) { return lanewise::try_pow(x, 2.2, z); });
+    const auto cubed = [](const auto& x, const auto&, const auto& z) { return lanewise::try_pow(x, 3, z); };
+    add_call(8, "tensor", [](const auto& x, const auto& y, const auto& z) { return lanewise::try_pow(x, y, z); });
+    add_call(8, "2", [](const auto& x, const auto&, const auto& z) { return lanewise::try_pow(x, 2, z); });
+    add_call(8, "2.2", [](const auto& x, const auto&, const auto& z) { return lanewise::try_pow(x, 2.2, z); });
+    add_call(8, "3", cubed);
+    add_call(n, "3", cubed);
 }
 
 /// A peer's function on 256-bit registers of float or double; 16-bit floats go through float.
@@ -340,8 +345,8 @@ int main(int argc, char** argv) {
     add_every_constant<float16>("pow<float16>");
     add_every_constant<bfloat16>("pow<bfloat16>");
     benchmark::RegisterBenchmark("pow<int32^float64>/lanewise/fractional", run_integer_base);
-    add_small_calls<float>("pow<float32>");
-    add_small_calls<double>("pow<float64>");
+    add_calls<float>("pow<float32>");
+    add_calls<double>("pow<float64>");
     benchmark::Initialize(&argc, argv);
     benchmark::RunSpecifiedBenchmarks();
     return 0;

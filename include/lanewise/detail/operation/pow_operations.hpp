@@ -159,7 +159,7 @@ struct float_pow_chosen {
             return f(float_pow_constant<T, minus_two>{});
         case minus_half:
             return f(float_pow_constant<T, minus_half>{});
-        default:
+        default: // one
             return f(float_pow_constant<T, one>{});
         }
     }
