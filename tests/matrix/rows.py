@@ -65,7 +65,7 @@ ROWS = [
     Row("gcc", "g++", "-O2"),
     Row("gcc-tests", "g++", "-O2", tests=TESTS),
     Row("gcc-O3-23", "g++", "-O3", standard="c++23"),
-    Row("gcc-O3-stack", "g++", "-O3", tests=STACK, short=True),
+    Row("gcc-O3-stack", "g++", "-O3", tests=STACK),
     Row("gcc-Os", "g++", "-Os", tests=LAYOUTS),
     Row("clang-Os", "clang++", "-Os", short=True),
     Row("clang-Os-subtract", "clang++", "-Os", tests=SUBTRACT),
