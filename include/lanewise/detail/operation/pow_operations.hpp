@@ -98,16 +98,20 @@ struct marked_memory_bound<true> {
     static constexpr bool may_make_any_nan = true;
 };
 
-/// 16-bit floats through float32, rounded twice: for all 2^16 bases that is right (tests/detail/pow/pow_constant_bits.test.cpp).
-template <class T, constant_exponent C>
-struct float_pow_constant : marked_memory_bound<is_one_operation(C)> {
+/// What an operation by a constant exponent has, of either kind.
+template <class T>
+struct float_pow_by_constant {
     using first = T;
     using second = T;
     using result = T;
     using unary = void;
     static constexpr int least_step = batch_size<lane_type<T>>;
     static constexpr int step = 4 * least_step;
+};
 
+/// 16-bit floats through float32, rounded twice: for all 2^16 bases that is right (tests/detail/pow/pow_constant_bits.test.cpp).
+template <class T, constant_exponent C>
+struct float_pow_constant : float_pow_by_constant<T>, marked_memory_bound<is_one_operation(C)> {
     template <int N>
     LANEWISE_INLINE lanes<lane_type<T>, N> operator()(const lanes<lane_type<T>, N>& x,
                                                       const lanes<lane_type<T>, N>&) const noexcept {
@@ -126,14 +130,7 @@ inline constexpr Op stateless{};
 /// Of the exponents whose power takes more than an operation, or which are rare: rows of their own for each would be a tenth of
 /// all code of a pow. The last elements of a row go through one function, for all exponents.
 template <class T>
-struct float_pow_chosen {
-    using first = T;
-    using second = T;
-    using result = T;
-    using unary = void;
-    static constexpr int least_step = batch_size<lane_type<T>>;
-    static constexpr int step = 4 * least_step;
-
+struct float_pow_chosen : float_pow_by_constant<T> {
     constant_exponent exponent = constant_exponent::none;
 
     /// f(float_pow_constant<T, exponent>)
