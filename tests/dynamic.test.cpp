@@ -22,6 +22,7 @@ using lanewise::any_tensor_view;
 using lanewise::const_any_view;
 using lanewise::extents;
 using lanewise::index_t;
+using lanewise::integer_overflow;
 using lanewise::status;
 using lanewise::status_code;
 using lanewise::strides;
@@ -188,9 +189,15 @@ TEST(dynamic, takes_the_elements_of_inputs_of_any_dtype_in_any_layout) {
                 ASSERT_TRUE(static_cast<bool>(try_pow(x.packed, y.packed, want_view, scaled)));
                 ASSERT_EQ(got, want) << "scaled pow of " << about;
                 if (!lanewise::widens(other, type)) continue;
-                ASSERT_TRUE(static_cast<bool>(try_subtract(y.strided, x.strided, got_view)));
-                ASSERT_TRUE(static_cast<bool>(try_subtract(y.packed, x.packed, want_view)));
-                ASSERT_EQ(got, want) << "difference of " << about;
+                for (const auto overflow : {integer_overflow::wrap, integer_overflow::saturate}) {
+                    const lanewise::options chosen{.overflow = overflow};
+                    ASSERT_TRUE(static_cast<bool>(try_subtract(y.strided, x.strided, got_view, chosen)));
+                    ASSERT_TRUE(static_cast<bool>(try_subtract(y.packed, x.packed, want_view, chosen)));
+                    ASSERT_EQ(got, want) << "difference of " << about;
+                    ASSERT_TRUE(static_cast<bool>(try_difference_square(y.strided, x.strided, got_view, chosen)));
+                    ASSERT_TRUE(static_cast<bool>(try_difference_square(y.packed, x.packed, want_view, chosen)));
+                    ASSERT_EQ(got, want) << "square of the difference of " << about;
+                }
             }
         }
     }
@@ -220,6 +227,36 @@ TEST(dynamic, gives_the_bits_of_typed_calls) {
             lanewise::pow(a, b, want);
             lanewise::pow(const_any_view(a), const_any_view(b), any(got));
             expect_the_same("pow");
+        });
+    }
+}
+
+TEST(dynamic, handles_overflow_as_typed_calls_do) {
+    for (int number = 0; number < lanewise::dtype_count; ++number) {
+        with_any_type(static_cast<dtype>(number), [&]<class T>(T) {
+            if constexpr (std::is_integral_v<T>) {
+                for (const T x : lanewise_test::varied_values<T>(1)) {
+                    for (const T y :
+                         {T{0}, T{3}, T{100}, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()}) {
+                        for (const auto overflow : {integer_overflow::saturate, integer_overflow::error}) {
+                            const lanewise::options chosen{.overflow = overflow};
+                            const lanewise::tensor_view<const T> a(&x, {1}), b(&y, {1});
+                            T want = 7, got = 7;
+                            const lanewise::tensor_view<T> typed(&want, {1}), dynamic(&got, {1});
+                            const auto expect_the_same = [&](const status& one, const status& other) {
+                                EXPECT_EQ(one.message(), other.message());
+                                EXPECT_EQ(+got, +want)
+                                    << +x << ", " << +y << " of " << name(static_cast<dtype>(number));
+                            };
+                            expect_the_same(try_subtract(const_any_view(a), const_any_view(b), any(dynamic), chosen),
+                                            try_subtract(a, b, typed, chosen));
+                            expect_the_same(
+                                try_difference_square(const_any_view(a), const_any_view(b), any(dynamic), chosen),
+                                try_difference_square(a, b, typed, chosen));
+                        }
+                    }
+                }
+            }
         });
     }
 }
@@ -277,11 +314,10 @@ TEST(dynamic, follows_the_options) {
     const const_any_view base{dtype::uint8, x, {2}, {1}};
     const const_any_view exponents{dtype::int32, y, {2}, {1}};
     const any_tensor_view result{dtype::uint8, out, {2}, {1}};
-    ASSERT_TRUE(
-        static_cast<bool>(try_pow(base, exponents, result, {.overflow = lanewise::integer_overflow::saturate})));
+    ASSERT_TRUE(static_cast<bool>(try_pow(base, exponents, result, {.overflow = integer_overflow::saturate})));
     EXPECT_EQ(out[0], 255);
     EXPECT_EQ(out[1], 9);
-    const status s = try_pow(base, exponents, result, {.overflow = lanewise::integer_overflow::error});
+    const status s = try_pow(base, exponents, result, {.overflow = integer_overflow::error});
     EXPECT_EQ(s.message(), "pow: [0]: x = 250, y = 2: the result does not fit in uint8");
     ASSERT_TRUE(static_cast<bool>(try_pow(base, exponents, result, {.scale_bias = lanewise::scale_bias{2, 1}})));
     EXPECT_EQ(out[0], static_cast<std::uint8_t>(501 * 501));

@@ -8,13 +8,13 @@ namespace lanewise::detail {
 template <class Arch>
 status any_subtract::operator()(Arch, const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
                                 const options& options) const noexcept {
-    return try_any_pairwise<subtract_operator>(a, b, out, options);
+    return try_any_subtract(a, b, out, options);
 }
 
 template <class Arch>
 status any_difference_square::operator()(Arch, const const_any_view& a, const const_any_view& b,
                                          const any_tensor_view& out, const options& options) const noexcept {
-    return try_any_pairwise<difference_square_operator>(a, b, out, options);
+    return try_any_difference_square(a, b, out, options);
 }
 
 template <class Arch>

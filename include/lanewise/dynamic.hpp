@@ -58,7 +58,9 @@ template <class Options, class A, class B, class Out>
 status try_any_call(const any_operator<Options>& op, const A& a, const B& b, Out&& out,
                     const Options& options) noexcept {
     require_any_call<A, B, Out>();
-    if constexpr (any_inputs<A, B> && any_out<Out>) {
+    if constexpr (any_view<A> && any_view<B> && std::same_as<std::remove_cvref_t<Out>, any_tensor_view>) {
+        return op.run(a, b, out, options); // nothing to make of them (8 floats: 79 -> 51 ns)
+    } else if constexpr (any_inputs<A, B> && any_out<Out>) {
         any_input view_a(a);
         any_input view_b(b);
         any_tensor_view view_out{};
@@ -255,12 +257,12 @@ namespace lanewise {
 
 LANEWISE_DYNAMIC status try_subtract(const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
                                      const options& options) noexcept {
-    return detail::try_any_pairwise<detail::subtract_operator>(a, b, out, options);
+    return detail::try_any_subtract(a, b, out, options);
 }
 
 LANEWISE_DYNAMIC status try_difference_square(const const_any_view& a, const const_any_view& b,
                                               const any_tensor_view& out, const options& options) noexcept {
-    return detail::try_any_pairwise<detail::difference_square_operator>(a, b, out, options);
+    return detail::try_any_difference_square(a, b, out, options);
 }
 
 LANEWISE_DYNAMIC status try_pow(const const_any_view& x, const const_any_view& y, const any_tensor_view& out,

@@ -23,13 +23,17 @@
 
 #define LANEWISE_TEST_DIFFERENCES(prefix, T)                                                                           \
     LANEWISE_TEST_DIFFERENCE(prefix, T, subtract_operator)                                                             \
-    LANEWISE_TEST_DIFFERENCE(prefix, T, difference_square_operator)
+    LANEWISE_TEST_DIFFERENCE(prefix, T, difference_square_operator)                                                    \
+    LANEWISE_TEST_OPERATION(prefix, either_operation<function_on<T, subtract_operator::function>,                      \
+                                                     function_on<T, difference_square_operator::function>>)
 
 #define LANEWISE_TEST_INTEGER_OPERATIONS(prefix, T)                                                                    \
     LANEWISE_TEST_OPERATION(prefix, saturating_subtract<T>)                                                            \
     LANEWISE_TEST_OPERATION(prefix, subtract_faults<T>)                                                                \
     LANEWISE_TEST_OPERATION(prefix, saturating_difference_square<T>)                                                   \
     LANEWISE_TEST_OPERATION(prefix, difference_square_faults<T>)                                                       \
+    LANEWISE_TEST_OPERATION(prefix, either_operation<saturating_subtract<T>, saturating_difference_square<T>>)         \
+    LANEWISE_TEST_OPERATION(prefix, either_operation<subtract_faults<T>, difference_square_faults<T>>)                 \
     LANEWISE_TEST_OPERATION(prefix, wrapping_pow<T>)                                                                   \
     LANEWISE_TEST_OPERATION(prefix, saturating_pow<T>)                                                                 \
     LANEWISE_TEST_OPERATION(prefix, pow_faults<T>)                                                                     \

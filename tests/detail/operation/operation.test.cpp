@@ -111,5 +111,43 @@ TEST(FunctionOnLanes, MapsEveryRegister) {
     expect_each_register_mapped<bytes.step>(bytes);
 }
 
+/// Which a loop chose, and what a step of it gives: 8 - 2 or the larger one.
+TEST(EitherOperation, IsOneOfTwo) {
+    using difference = minus_on<std::uint16_t>;
+    using maximum = lane_function<std::uint16_t, larger>;
+    using either = either_operation<difference, maximum>;
+    EXPECT_TRUE(writes_out<either>);
+    EXPECT_TRUE(is_cheap_on_one_type<either>);
+    constexpr int n = difference::least_step;
+    lanes<std::uint16_t, n> eight;
+    lanes<std::uint16_t, n> two;
+    each_register<lanes<std::uint16_t, n>::count>([&](int i) {
+        eight.reg[i] = batch<std::uint16_t>(std::uint16_t{8});
+        two.reg[i] = batch<std::uint16_t>(std::uint16_t{2});
+    });
+    for (const bool is_other : {false, true}) {
+        const either op(is_other);
+        const auto expect_result = [&](const auto& one) {
+            const auto z = one(eight, two);
+            std::uint16_t got[n];
+            std::memcpy(got, &z, sizeof got);
+            for (const std::uint16_t element : got) EXPECT_EQ(element, is_other ? 8 : 6);
+            return std::is_same_v<decltype(one), const maximum&>;
+        };
+        expect_result(op);
+        EXPECT_EQ(with_chosen(op, expect_result), is_other);
+    }
+}
+
+/// A loop keeps a small operation itself, so that what it stores cannot change it.
+TEST(EitherOperation, IsKeptByValue) {
+    using either = either_operation<minus_on<float>, lane_function<float, larger>>;
+    EXPECT_TRUE((std::is_same_v<kept_operation<either>, const either>));
+    struct large : looks {
+        void* more[2];
+    };
+    EXPECT_TRUE((std::is_same_v<kept_operation<large>, const large&>));
+}
+
 } // namespace
 } // namespace lanewise_test

@@ -96,15 +96,19 @@ private:
         const offsets to = r_.start[out_position];
         const std::byte* const elements = r_.data[other];
         std::byte* const out = r_.data[out_position] + i * size;
-        for (; j < end; ++j) {
-            const auto one = reg::repeated(elements + from[j]);
-            std::byte* const row = out + to[j];
-            each_register<Registers>(
-                LANEWISE_EACH(int k) { reg::store(row + at(k), apply_in_order<Held>(op_, held[k], one)); });
-        }
+        with_chosen(
+            op_, LANEWISE_EACH(const auto& op) {
+                for (index_t row = j; row < end; ++row) {
+                    const auto one = reg::repeated(elements + from[row]);
+                    std::byte* const to_row = out + to[row];
+                    each_register<Registers>(
+                        LANEWISE_EACH(int k) { reg::store(to_row + at(k), apply_in_order<Held>(op, held[k], one)); });
+                }
+                return true;
+            });
     }
 
-    const Op& op_;
+    kept_operation<Op> op_;
     const rows& r_;
 };
 

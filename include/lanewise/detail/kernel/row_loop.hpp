@@ -257,7 +257,7 @@ private:
         store_first<R, least>(out_ + i * size, some_results(i, n), n);
     }
 
-    const Op& op_;
+    kept_operation<Op> op_;
     A a_;
     B b_;
     std::byte* out_;

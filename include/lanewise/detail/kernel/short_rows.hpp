@@ -199,28 +199,33 @@ private:
         using second = std::conditional_t<Other == row_form::packed, packed<N>, rearranged<Other, N>>;
         using A = std::conditional_t<K == a_position, first, second>;
         using B = std::conditional_t<K == b_position, first, second>;
-        run_all<even_steps, N, false, A, B>(*static_cast<const Op*>(op), r);
-        return true;
+        return run_all<even_steps, N, false, A, B>(*static_cast<const Op*>(op), r);
     }
 
     template <template <int> class Steps, int N, bool Streaming = false>
-    LANEWISE_FLATTEN static void run_forms(const Op& op, const rows& r) noexcept {
-        if constexpr (N * size >= 16) {
-            if (r.form[b_position] == row_form::splat) return run_all<Steps, N, Streaming, packed<N>, splat<N>>(op, r);
-            if (r.form[a_position] == row_form::splat) return run_all<Steps, N, Streaming, splat<N>, packed<N>>(op, r);
-        }
-        run_all<Steps, N, Streaming, packed<N>, packed<N>>(op, r);
+    LANEWISE_FLATTEN static void run_forms(const Op& given, const rows& r) noexcept {
+        with_chosen(
+            given, LANEWISE_EACH(const auto& op) {
+                if constexpr (N * size >= 16) {
+                    if (r.form[b_position] == row_form::splat)
+                        return run_all<Steps, N, Streaming, packed<N>, splat<N>>(op, r);
+                    if (r.form[a_position] == row_form::splat)
+                        return run_all<Steps, N, Streaming, splat<N>, packed<N>>(op, r);
+                }
+                return run_all<Steps, N, Streaming, packed<N>, packed<N>>(op, r);
+            });
     }
 
     /// The last register overlaps the one before; its inputs are loaded first, as out may be one of them.
-    template <template <int> class Steps, int N, bool Streaming, class A, class B>
-    LANEWISE_INLINE static void run_all(const Op& op, const rows& r) noexcept {
+    template <template <int> class Steps, int N, bool Streaming, class A, class B, class Some>
+    LANEWISE_INLINE static bool run_all(const Some& given, const rows& r) noexcept {
         using reg = short_register<Op, N>;
         Steps<a_position> rows_of_a(r);
         Steps<b_position> rows_of_b(r);
         Steps<out_position> rows_of_out(r);
         const index_t last = (r.n - N) * size;
         const index_t count = r.count; // what is stored might be it
+        kept_operation<Some> op = given;
         for (index_t j = 0; j < count; ++j) {
             const A a{rows_of_a.next(j)};
             const B b{rows_of_b.next(j)};
@@ -237,6 +242,7 @@ private:
             for (index_t i = 0; i < last; i += N * size) reg::store(out + i, op(a.at(i), b.at(i)));
             reg::store(out + last, op(last_a, last_b));
         }
+        return true;
     }
 };
 

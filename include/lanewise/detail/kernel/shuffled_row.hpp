@@ -159,7 +159,7 @@ private:
                 });
     }
 
-    const Op& op_;
+    kept_operation<Op> op_;
     const rows& r_;
     const int k_;
 };

@@ -151,7 +151,7 @@ private:
         }
     }
 
-    const Op& op_;
+    kept_operation<Op> op_;
     const bool is_a_; // the transposed input
     const index_t count_;
     const index_t other_step_; // from element to element

@@ -40,22 +40,52 @@ inline status check_any(const call& c) noexcept {
     return check_dtypes(c);
 }
 
-template <class Operator>
-status try_any_pairwise(const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
-                        const options& chosen) noexcept {
-    const call c(Operator::name, "a", "b", describe(out), describe(a), describe(b), chosen, nullptr, false);
-    if (const status s = check_any(c); !s) return s;
-    return with_storage(out.type, [&]<class T>(std::type_identity<T>) -> status {
-        const auto widened = []<class From>(std::type_identity<From>) { return plain_packer<From, T>(); };
-        const packer from_a = packer_for<T>(a.type, widened);
-        const packer from_b = packer_for<T>(b.type, widened);
-        if constexpr (std::is_integral_v<T>) {
-            if (chosen.overflow != integer_overflow::wrap)
-                return run_checked_pairwise<Operator, T>(c, chosen.overflow, from_a, from_b);
+/// The difference of inputs that a and b pack as T, or its square: one operation by a value (dynamic.hpp with one of its own
+/// for each: 1.25 times as long to compile).
+template <class T>
+status run_any_pairwise(const call& c, bool squares, integer_overflow overflow, const packer& a,
+                        const packer& b) noexcept {
+    using plain = subtract_operator;
+    using square = difference_square_operator;
+    const either_operation<function_on<T, plain::function>, function_on<T, square::function>> wrapping(squares);
+    if constexpr (std::is_integral_v<T>) {
+        if (overflow != integer_overflow::wrap) {
+            const either_operation<plain::saturating<T>, square::saturating<T>> saturating(squares);
+            const either_operation<plain::faults<T>, square::faults<T>> faults(squares);
+            const auto fault = [](const void* is_square, const std::byte* x, const std::byte* y) {
+                const auto one = load_element<T>(x);
+                const auto other = load_element<T>(y);
+                return element_fault{code_of(*static_cast<const bool*>(is_square) ? square::fault(one, other)
+                                                                                  : plain::fault(one, other))};
+            };
+            return run_checked(
+                c, overflow,
+                {any_operation(wrapping), any_operation(saturating), any_operation(faults), {fault, &squares}}, a, b);
         }
-        const function_on<T, typename Operator::function> op;
-        return run_operation(c, any_operation(op), from_a, from_b);
+    }
+    return run_operation(c, any_operation(wrapping), a, b);
+}
+
+inline status try_any_pairwise(bool squares, const const_any_view& a, const const_any_view& b,
+                               const any_tensor_view& out, const options& chosen) noexcept {
+    const char* name = squares ? difference_square_operator::name : subtract_operator::name;
+    const call c(name, "a", "b", describe(out), describe(a), describe(b), chosen, nullptr, false);
+    if (const status s = check_any(c); !s) return s;
+    return with_storage(out.type, [&]<class T>(std::type_identity<T>) {
+        const auto widened = []<class From>(std::type_identity<From>) { return plain_packer<From, T>(); };
+        return run_any_pairwise<T>(c, squares, chosen.overflow, packer_for<T>(a.type, widened),
+                                   packer_for<T>(b.type, widened));
     });
+}
+
+inline status try_any_subtract(const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
+                               const options& chosen) noexcept {
+    return try_any_pairwise(false, a, b, out, chosen);
+}
+
+inline status try_any_difference_square(const const_any_view& a, const const_any_view& b, const any_tensor_view& out,
+                                        const options& chosen) noexcept {
+    return try_any_pairwise(true, a, b, out, chosen);
 }
 
 /// pow on an out of storage type T.

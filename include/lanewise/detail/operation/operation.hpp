@@ -35,6 +35,30 @@ LANEWISE_INLINE bool with_chosen(const Op& op, const F& f) noexcept {
     }
 }
 
+/// One of two operations on the same rows, by a value: loops stand once for both and ask in each step which it is, but the
+/// shortest, which are of each (`subtract` and `difference_square` of all dtypes: .57 of the code of two, no slower).
+template <class One, class Other>
+struct either_operation : One {
+    bool is_other;
+
+    LANEWISE_INLINE constexpr explicit either_operation(bool other) noexcept : One{}, is_other(other) {}
+
+    template <class F>
+    LANEWISE_INLINE bool choose(const F& f) const noexcept {
+        return is_other ? f(Other{}) : f(One{});
+    }
+
+    template <class X, class Y>
+    LANEWISE_INLINE auto operator()(const X& x, const Y& y) const noexcept {
+        return is_other ? Other{}(x, y) : One::operator()(x, y);
+    }
+};
+
+/// An operation as a loop keeps it: a small one by value, or it might be what is stored, and would be loaded for each register.
+template <class Op>
+using kept_operation =
+    std::conditional_t<std::is_trivially_copyable_v<Op> && sizeof(Op) <= sizeof(void*), const Op, const Op&>;
+
 /// What an operation's inputs of storage type T are loaded as.
 template <class Op, class T>
 struct lane_of {
