@@ -5,6 +5,7 @@
 
 #include <lanewise/cast.hpp>
 #include <lanewise/pow.hpp>
+#include <lanewise/view_ops.hpp>
 
 #include <benchmark/benchmark.h>
 
@@ -98,6 +99,19 @@ void int64_exponents(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * size);
 }
 
+/// The same of a call so small that what is made before the first element counts.
+template <class T>
+void int64_exponents_of_1024(benchmark::State& state) {
+    constexpr index_t few = 1024;
+    operands<T> t(10, 9);
+    const tensor<std::int64_t> y = cast<std::int64_t>(t.y);
+    for (auto _ : state) {
+        pow(slice(t.x, 0, 0, few), slice(y, 0, 0, few), slice(t.out, 0, 0, few));
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(state.iterations() * few);
+}
+
 template <class T>
 void saturate_scaled(benchmark::State& state) {
     operands<T> t(10, 9);
@@ -138,6 +152,7 @@ void register_for(const std::string& type) {
     add("error_in_range", error_in_range<T>);
     add("one_exponent", one_exponent<T>);
     add("int64_exponents", int64_exponents<T>);
+    add("int64_exponents_of_1024", int64_exponents_of_1024<T>);
     add("saturate_scaled", saturate_scaled<T>);
 #if defined(LANEWISE_HAVE_EIGEN)
     add("eigen", eigen<T>);

@@ -1,5 +1,5 @@
-// How much stack a call takes: at most 64 KiB, and 8 KiB where all operands are contiguous and of one float dtype, without
-// scale_bias. Measured where a thread can be given its stack, with optimisation and without a sanitizer, whose frames are larger.
+// How much stack a call takes: at most 64 KiB, 16 KiB where all operands are contiguous, and 8 KiB where they are of one dtype,
+// too. Measured where a thread can be given its stack, with optimisation and without a sanitizer, whose frames are larger.
 
 #include <lanewise/dynamic.hpp>
 #include <lanewise/lanewise.hpp>
@@ -102,6 +102,8 @@ constexpr std::ptrdiff_t of_contiguous_pow = 10 * 1024;
 constexpr std::ptrdiff_t of_contiguous_pow = of_contiguous_calls;
 #endif
 
+constexpr std::ptrdiff_t of_converted_calls = 16 * 1024;
+
 using dtypes = testing::Types<float, double, float16, std::uint8_t>;
 TYPED_TEST_SUITE(Stack, dtypes);
 
@@ -109,11 +111,15 @@ TYPED_TEST(Stack, OfContiguousCalls) {
     for (const index_t n : {1000, 100000}) {
         const auto a = this->filled({n});
         tensor<TypeParam> out({n});
-        // An exponent of uint8 becomes int8 first.
-        this->expect_at_most(of_contiguous_calls, "contiguous", a, a, out,
-                             std::is_integral_v<TypeParam> ? of_any_call : of_contiguous_pow);
+        this->expect_at_most(of_contiguous_calls, "contiguous", a, a, out, of_contiguous_pow);
         EXPECT_LE(watched_stack().bytes_of([&] { subtract(a, a, out); }), of_contiguous_calls) << n;
         EXPECT_LE(watched_stack().bytes_of([&] { subtract(a, TypeParam(1), out); }), of_contiguous_calls) << n;
+        const pow_options scaled{.scale_bias = scale_bias{2, 1}};
+        EXPECT_LE(watched_stack().bytes_of([&] { pow(a, a, out, scaled); }), of_contiguous_pow) << n;
+        EXPECT_LE(watched_stack().bytes_of([&] { pow(a, TypeParam(3), out, scaled); }), of_contiguous_pow) << n;
+        const tensor<std::int64_t> exponents({n});
+        EXPECT_LE(watched_stack().bytes_of([&] { pow(a, exponents, out); }), of_converted_calls) << n;
+        EXPECT_LE(watched_stack().bytes_of([&] { pow(a, exponents, out, scaled); }), of_converted_calls) << n;
     }
 }
 
@@ -182,6 +188,16 @@ TEST(Stack, OfPowersThatAreHardToRound) {
     const auto hard = lanewise_test::hard_pairs();
     ASSERT_FALSE(hard.empty());
     for (std::size_t i = 0; i < hard.size(); i += 100) expect_pow_at_most_contiguous(hard[i].x, hard[i].y);
+}
+
+TEST(Stack, OfContiguousOperandsOfSeveralDtypes) {
+    for (const index_t n : {1000, 100000}) {
+        const tensor<float16> halves({n});
+        tensor<double> out({n});
+        watched_stack stack;
+        EXPECT_LE(stack.bytes_of([&] { subtract(halves, halves, out); }), of_converted_calls) << n;
+        EXPECT_LE(stack.bytes_of([&] { pow(halves, halves, out); }), of_converted_calls) << n;
+    }
 }
 
 TEST(Stack, OfOtherDtypes) {

@@ -19,7 +19,7 @@
 ///           must be named.
 /// Cost      one kernel per dtype of out and form of exponent is instantiated, not one per pair: an input of another
 ///           dtype is widened into packed rows of the kernel's type first, some hundred elements at a time. All of them
-///           are compiled in every file that includes this header, a minute each, unless LANEWISE_DYNAMIC_COMPILED is
+///           are compiled in every file that includes this header, up to a minute each, unless LANEWISE_DYNAMIC_COMPILED is
 ///           defined: then the three functions are only declared, and a library has them that the CMake function
 ///           lanewise_add_dynamic compiles once. That library is built from the same headers.
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Running a plan: as a small call, in tiles, or in parts that different threads may run.
+/// Running a plan: as a converted row, as a small call, in tiles, or in parts that different threads may run.
 ///
 /// A part is a stretch of out's elements in the order of memory, from the beginning of one cache line to that of another, so
 /// that no two threads write the same line. It is walked as a few tiles: whole runs of an axis, and what is left of it on
@@ -18,6 +18,13 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// Not inline, so that a call of few elements has a small stack frame.
 [[gnu::noinline]] inline bool walk_tiles(const plan& p, const row_kernel& kernel) noexcept {
     return tile_walker(p, kernel).walk();
+}
+
+/// The same for a plan, or a part of one, that may be a converted row.
+inline bool walk_plan(const plan& p, const row_kernel& kernel) noexcept {
+    bool goes_on = true;
+    if (kernel.run_converted != nullptr && kernel.run_converted(p, kernel, goes_on)) return goes_on;
+    return walk_tiles(p, kernel);
 }
 
 class plan_parts {
@@ -106,7 +113,7 @@ private:
         if (i == end) return first == last || walk_inside(first % inner, last % inner);
         slices.rank = p.rank;
         slices.axis[outer].extent = end - i;
-        if (!walk_tiles(slices, kernel)) return false;
+        if (!walk_plan(slices, kernel)) return false;
         move(outer, end - i);
         return last % inner == 0 || walk_inside(0, last % inner);
     }
@@ -116,22 +123,15 @@ private:
     index_t count_;
 };
 
-/// Runs the kernel over every element of the plan; false if it ended the walk.
-inline bool run_plan(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
-    if constexpr (!LANEWISE_SMALL) {
-        if (p.rank == 2) {
-            if (two_axes_call few(p, kernel); few.fits()) return few.run();
-        }
-        if (small_call whole(p, kernel); whole.fits()) return whole.run();
-    }
-    if (!ex) return walk_tiles(p, kernel);
+/// Runs a plan on the threads of an executor.
+inline bool run_parts(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
     struct context {
         const plan_parts parts;
         const row_kernel& kernel;
         std::atomic<bool> ended = false;
     };
     context shared{plan_parts(p), kernel};
-    if (shared.parts.count() == 1) return walk_tiles(p, kernel);
+    if (shared.parts.count() == 1) return walk_plan(p, kernel);
     const auto run_part = [](void* c, std::size_t part) {
         context& s = *static_cast<context*>(c);
         if (s.ended.load(std::memory_order_relaxed)) return;
@@ -139,6 +139,24 @@ inline bool run_plan(const plan& p, const row_kernel& kernel, const executor_ref
     };
     ex.parallel_for(static_cast<std::size_t>(shared.parts.count()), parallel_task(run_part, &shared));
     return !shared.ended.load(std::memory_order_relaxed);
+}
+
+/// Runs a plan that is no converted row, or in parts.
+[[gnu::noinline]] inline bool run_axes(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
+    if constexpr (!LANEWISE_SMALL) {
+        if (p.rank == 2) {
+            if (two_axes_call few(p, kernel); few.fits()) return few.run();
+        }
+        if (small_call whole(p, kernel); whole.fits()) return whole.run();
+    }
+    return ex ? run_parts(p, kernel, ex) : walk_tiles(p, kernel);
+}
+
+/// Runs the kernel over every element of the plan; false if it ended the walk.
+inline bool run_plan(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
+    bool goes_on = true;
+    if (!ex && kernel.run_converted != nullptr && kernel.run_converted(p, kernel, goes_on)) return goes_on;
+    return run_axes(p, kernel, ex);
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -41,7 +41,7 @@ inline status run_copy(const char* function, const operand& v, const operand& ou
     alignas(8) std::byte unread[8] = {};
     const strides nowhere = broadcast_strides({}, {}, out.shape->rank(), 0);
     const call c(function, "out", "v", out, {unread, out.type, out.shape, &nowhere}, v, chosen, refused, any_dtype);
-    return run_any_layout(c, op, {nullptr, nullptr, false}, from_v);
+    return run_any_layout(c, op, {nullptr, nullptr, nullptr}, from_v);
 }
 
 /// Runs the shortcut of a copy in one row; true if all is done.

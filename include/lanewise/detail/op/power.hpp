@@ -31,7 +31,7 @@ packer exponent_packer() noexcept {
     if constexpr (widens(dtype_of<E>, dtype_of<Row>)) {
         return plain_packer<E, Row>();
     } else {
-        return {pack_exponents<bits_type<E>>, &conversion_of<Row, E, std::is_integral_v<T>>, true};
+        return {pack_exponents<bits_type<E>>, &conversion_of<Row, E, std::is_integral_v<T>>, run_converted_row};
     }
 }
 
@@ -88,7 +88,7 @@ using float_pow_on =
 template <class E, class T>
 void run_float_pow(const call& c, const admitted& call_admitted, const base_packers& x) noexcept {
     const float_scaling scaling{x.g.has_value() ? *x.g : scale_bias{}, x.as_lane.function};
-    const packer base = x.g.has_value() ? packer{pack_scaled<base_row<T>>, &scaling, true} : x.as_lane;
+    const packer base = x.g.has_value() ? packer{pack_scaled<base_row<T>>, &scaling, run_converted_row} : x.as_lane;
     // Through g, a base beside a 16-bit T may be any float32.
     if (!is_float16<T> || !x.g.has_value()) {
         if (run_constant_pow<T>(c, call_admitted, is_float16<T> ? x.as_stored : base)) return;
@@ -185,7 +185,7 @@ status run_integer_pow(const call& c, const admitted& call_admitted, integer_ove
     const scale_bias g = given.has_value() ? *given : scale_bias{};
     integer_pow_inputs in{c,    call_admitted, x, x, y, {integer_scale_bias(g.scale, g.bias), x.function, overflow},
                           false};
-    if (given.has_value()) in.g_of_x = {pack_scaled_integers<T>, &in.scaling, true};
+    if (given.has_value()) in.g_of_x = {pack_scaled_integers<T>, &in.scaling, run_converted_row};
     if (is_single(c.given[b_position])) {
         std::byte packed[sizeof(Y)];
         pack_one(y, c.given[b_position].data, packed);

@@ -8,6 +8,7 @@
 #include "../loop/run_plan.hpp"
 #include "../pack/pack.hpp"
 #include "../pack/unpack.hpp"
+#include "../plan/converted_row.hpp"
 #include "admit.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -16,7 +17,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 struct packer {
     pack_function function;
     const void* context;
-    bool converts;
+    converted_function run_converted; // null: the elements are as in memory
 };
 
 /// The elements as they are, or widened. Copied ones are any type of their size, and so is what an unsigned integer
@@ -24,11 +25,11 @@ struct packer {
 template <class From, class To>
 packer plain_packer() noexcept {
     if constexpr (std::is_same_v<From, To>) {
-        return {pack<bits_type<To>, bits_type<To>>, nullptr, false};
+        return {pack<bits_type<To>, bits_type<To>>, nullptr, nullptr};
     } else if constexpr (std::is_unsigned_v<From> && std::is_integral_v<To>) {
-        return {pack<From, bits_type<To>>, nullptr, true};
+        return {pack<From, bits_type<To>>, nullptr, run_converted_row};
     } else {
-        return {pack<From, To>, nullptr, true};
+        return {pack<From, To>, nullptr, run_converted_row};
     }
 }
 
@@ -76,7 +77,8 @@ inline bool run(const admitted& call_admitted, const any_operation& op, const pa
         .pack = {nullptr, a.function, b.function},
         .context = {nullptr, a.context, b.context},
         .row_element_bytes = {op.row_element_bytes[0], op.row_element_bytes[1], op.row_element_bytes[2]},
-        .converts = {false, a.converts, b.converts},
+        .converts = {false, a.run_converted != nullptr, b.run_converted != nullptr},
+        .run_converted = a.run_converted != nullptr ? a.run_converted : b.run_converted,
         .forms = op.forms,
         .finish = fence_streams};
     return run_plan(call_admitted.loops, kernel, call_admitted.executor);
@@ -90,7 +92,7 @@ inline bool run_beside(const admitted& call_admitted, const any_operation& op, c
     loops.data[b_position] = element;
     loops.element_bytes[b_position] = op.row_element_bytes[b_position];
     for (int i = 0; i < loops.rank; ++i) loops.axis[i].stride[b_position] = 0;
-    return run(beside, op, a, {nullptr, nullptr, false});
+    return run(beside, op, a, {nullptr, nullptr, nullptr});
 }
 
 /// Runs a lane operation that does not look at its second operand: a single element of zero bits stands there.

@@ -174,7 +174,7 @@ struct strided_rows {
     index_t step;
     offsets run; // where the runs of a row begin
     offsets row; // where the rows begin
-    /// The same elements axis by axis, unless rows of an input are simple; of out, those of a row.
+    /// The same elements axis by axis, unless rows of an input are simple or one packed run; of out, those of a row.
     reading_order* order = nullptr;
     pack_notes* notes = nullptr; // of inputs
 
@@ -224,6 +224,13 @@ using elements_function = void (*)(const void* op, std::byte* const (&first)[ope
 /// Copies packed rows to strided ones.
 using unpack_function = void (*)(const strided_rows& to, const std::byte* packed, index_t pitch);
 
+struct plan;
+struct row_kernel;
+
+/// Runs a call that is one row of which inputs are converted on the way; `goes_on` is as rows_function's result. Returns false
+/// and does nothing for other calls.
+using converted_function = bool (*)(const plan& p, const row_kernel& kernel, bool& goes_on);
+
 /// What the loops know of a lane operation and of its operands' storage types.
 struct row_kernel {
     rows_function run;
@@ -236,6 +243,7 @@ struct row_kernel {
     const void* context[operand_count];
     index_t row_element_bytes[operand_count]; // of the types that `run` reads and writes
     bool converts[operand_count];             // the operand in memory has another type than the row
+    converted_function run_converted;         // null: none has
     row_forms forms;                          // of inputs that `run` takes
     /// Orders what was written around the cache before all that follows; called once when the last rows have run: after every
     /// tile it would take as long as half of a tile's elements ((1Mi, 3) - (1Mi, 1): 1.5x).
