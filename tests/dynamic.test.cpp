@@ -231,29 +231,29 @@ TEST(dynamic, gives_the_bits_of_typed_calls) {
     }
 }
 
+/// Both operators on two elements, typed and not: the same result, or refused with the same words.
+template <class T>
+void expect_overflow_of_typed_calls(T x, T y, const lanewise::options& chosen) {
+    const lanewise::tensor_view<const T> a(&x, {1}), b(&y, {1});
+    T want = 7, got = 7;
+    const lanewise::tensor_view<T> typed(&want, {1}), dynamic(&got, {1});
+    const auto expect_the_same = [&](const auto& call) {
+        EXPECT_EQ(call(const_any_view(a), const_any_view(b), any(dynamic)).message(), call(a, b, typed).message());
+        EXPECT_EQ(+got, +want) << +x << ", " << +y << " of " << name(lanewise::dtype_of<T>);
+    };
+    expect_the_same([&](const auto&... views) { return try_subtract(views..., chosen); });
+    expect_the_same([&](const auto&... views) { return try_difference_square(views..., chosen); });
+}
+
 TEST(dynamic, handles_overflow_as_typed_calls_do) {
     for (int number = 0; number < lanewise::dtype_count; ++number) {
-        with_any_type(static_cast<dtype>(number), [&]<class T>(T) {
+        with_any_type(static_cast<dtype>(number), []<class T>(T) {
             if constexpr (std::is_integral_v<T>) {
+                using limits = std::numeric_limits<T>;
                 for (const T x : lanewise_test::varied_values<T>(1)) {
-                    for (const T y :
-                         {T{0}, T{3}, T{100}, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()}) {
-                        for (const auto overflow : {integer_overflow::saturate, integer_overflow::error}) {
-                            const lanewise::options chosen{.overflow = overflow};
-                            const lanewise::tensor_view<const T> a(&x, {1}), b(&y, {1});
-                            T want = 7, got = 7;
-                            const lanewise::tensor_view<T> typed(&want, {1}), dynamic(&got, {1});
-                            const auto expect_the_same = [&](const status& one, const status& other) {
-                                EXPECT_EQ(one.message(), other.message());
-                                EXPECT_EQ(+got, +want)
-                                    << +x << ", " << +y << " of " << name(static_cast<dtype>(number));
-                            };
-                            expect_the_same(try_subtract(const_any_view(a), const_any_view(b), any(dynamic), chosen),
-                                            try_subtract(a, b, typed, chosen));
-                            expect_the_same(
-                                try_difference_square(const_any_view(a), const_any_view(b), any(dynamic), chosen),
-                                try_difference_square(a, b, typed, chosen));
-                        }
+                    for (const T y : {T{0}, T{3}, T{100}, limits::min(), limits::max()}) {
+                        expect_overflow_of_typed_calls(x, y, {.overflow = integer_overflow::saturate});
+                        expect_overflow_of_typed_calls(x, y, {.overflow = integer_overflow::error});
                     }
                 }
             }

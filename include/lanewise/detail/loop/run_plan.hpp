@@ -23,7 +23,7 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// The same for a plan, or a part of one, that may be a converted row.
 inline bool walk_plan(const plan& p, const row_kernel& kernel) noexcept {
     bool goes_on = true;
-    if (kernel.run_converted != nullptr && kernel.run_converted(p, kernel, goes_on)) return goes_on;
+    if (kernel.runs_converted(p, goes_on)) return goes_on;
     return walk_tiles(p, kernel);
 }
 
@@ -155,7 +155,7 @@ inline bool run_parts(const plan& p, const row_kernel& kernel, const executor_re
 /// Runs the kernel over every element of the plan; false if it ended the walk.
 inline bool run_plan(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
     bool goes_on = true;
-    if (!ex && kernel.run_converted != nullptr && kernel.run_converted(p, kernel, goes_on)) return goes_on;
+    if (!ex && kernel.runs_converted(p, goes_on)) return goes_on;
     return run_axes(p, kernel, ex);
 }
 

@@ -40,30 +40,39 @@ inline status check_any(const call& c) noexcept {
     return check_dtypes(c);
 }
 
-/// The difference of inputs that a and b pack as T, or its square: one operation by a value (dynamic.hpp with one of its own
-/// for each: 1.25 times as long to compile).
+/// The difference or its square, one operation by a value (dynamic.hpp with one of its own for each: 1.25 times as long to
+/// compile).
+template <class T>
+using any_difference =
+    either_operation<function_on<T, subtract_operator::function>, function_on<T, difference_square_operator::function>>;
+
+/// The same on integers, as pairwise_operations.
+template <class T>
+struct any_difference_operations {
+    using plain = pairwise_operations<subtract_operator, T>;
+    using square = pairwise_operations<difference_square_operator, T>;
+    any_difference<T> wrapping;
+    either_operation<decltype(plain::saturating), decltype(square::saturating)> saturating;
+    either_operation<decltype(plain::faults), decltype(square::faults)> faults;
+
+    explicit any_difference_operations(bool squares) noexcept
+        : wrapping(squares), saturating(squares), faults(squares) {}
+
+    integer_fault fault(T a, T b) const noexcept {
+        return wrapping.is_other ? square::fault(a, b) : plain::fault(a, b);
+    }
+};
+
+/// Runs it on inputs that a and b pack as T.
 template <class T>
 status run_any_pairwise(const call& c, bool squares, integer_overflow overflow, const packer& a,
                         const packer& b) noexcept {
-    using plain = subtract_operator;
-    using square = difference_square_operator;
-    const either_operation<function_on<T, plain::function>, function_on<T, square::function>> wrapping(squares);
     if constexpr (std::is_integral_v<T>) {
-        if (overflow != integer_overflow::wrap) {
-            const either_operation<plain::saturating<T>, square::saturating<T>> saturating(squares);
-            const either_operation<plain::faults<T>, square::faults<T>> faults(squares);
-            const auto fault = [](const void* is_square, const std::byte* x, const std::byte* y) {
-                const auto one = load_element<T>(x);
-                const auto other = load_element<T>(y);
-                return element_fault{code_of(*static_cast<const bool*>(is_square) ? square::fault(one, other)
-                                                                                  : plain::fault(one, other))};
-            };
-            return run_checked(
-                c, overflow,
-                {any_operation(wrapping), any_operation(saturating), any_operation(faults), {fault, &squares}}, a, b);
-        }
+        if (overflow != integer_overflow::wrap)
+            return run_checked_pairwise<T>(c, overflow, any_difference_operations<T>(squares), a, b);
     }
-    return run_operation(c, any_operation(wrapping), a, b);
+    const any_difference<T> op(squares);
+    return run_operation(c, any_operation(op), a, b);
 }
 
 inline status try_any_pairwise(bool squares, const const_any_view& a, const const_any_view& b,

@@ -38,18 +38,30 @@ inline status run_checked(const call& c, integer_overflow overflow, const intege
     return {};
 }
 
-/// The same for Operator on elements of T.
+/// Operator on integers of T: its operations, and what is wrong with two elements.
 template <class Operator, class T>
-status run_checked_pairwise(const call& c, integer_overflow overflow, const packer& a, const packer& b) noexcept {
-    const function_on<T, typename Operator::function> wrapping{};
-    const typename Operator::template saturating<T> saturating{};
-    const typename Operator::template faults<T> faults{};
-    const auto fault = [](const void*, const std::byte* x, const std::byte* y) {
-        return element_fault{code_of(Operator::fault(load_element<T>(x), load_element<T>(y)))};
+struct pairwise_operations {
+    function_on<T, typename Operator::function> wrapping;
+    typename Operator::template saturating<T> saturating;
+    typename Operator::template faults<T> faults;
+
+    static constexpr integer_fault fault(T a, T b) noexcept { return Operator::fault(a, b); }
+};
+
+/// The same for such operations.
+template <class T, class Operations>
+status run_checked_pairwise(const call& c, integer_overflow overflow, const Operations& operations, const packer& a,
+                            const packer& b) noexcept {
+    const auto fault = [](const void* context, const std::byte* x, const std::byte* y) {
+        const auto& given = *static_cast<const Operations*>(context);
+        return element_fault{code_of(given.fault(load_element<T>(x), load_element<T>(y)))};
     };
     return run_checked(c, overflow,
-                       {any_operation(wrapping), any_operation(saturating), any_operation(faults), {fault, nullptr}}, a,
-                       b);
+                       {any_operation(operations.wrapping),
+                        any_operation(operations.saturating),
+                        any_operation(operations.faults),
+                        {fault, &operations}},
+                       a, b);
 }
 
 /// Runs Operator on inputs of storage types X and Y, and an out of T.
@@ -57,7 +69,8 @@ template <class Operator, class X, class Y, class T>
 status run_pairwise(const call& c, integer_overflow overflow) noexcept {
     if constexpr (std::is_integral_v<T>) {
         if (overflow != integer_overflow::wrap) {
-            return run_checked_pairwise<Operator, T>(c, overflow, plain_packer<X, T>(), plain_packer<Y, T>());
+            return run_checked_pairwise<T>(c, overflow, pairwise_operations<Operator, T>{}, plain_packer<X, T>(),
+                                           plain_packer<Y, T>());
         }
     }
     return run_function<X, Y, T>(c, typename Operator::function{});

@@ -249,6 +249,11 @@ struct row_kernel {
     /// tile it would take as long as half of a tile's elements ((1Mi, 3) - (1Mi, 1): 1.5x).
     void (*finish)();
 
+    /// As run_converted, where there is one.
+    LANEWISE_ALWAYS_INLINE bool runs_converted(const plan& p, bool& goes_on) const noexcept {
+        return run_converted != nullptr && run_converted(p, *this, goes_on);
+    }
+
     /// Whether `run` takes rows of operand k where they lie, their elements `step` bytes apart.
     bool takes(int k, index_t step) const noexcept {
         const index_t size = row_element_bytes[k];
