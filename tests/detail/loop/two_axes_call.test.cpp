@@ -78,7 +78,7 @@ TEST_F(TwoAxesCall, CropsAreRunWhereTheyLie) {
 }
 
 TEST_F(TwoAxesCall, OtherRowsAreNot) {
-    EXPECT_EQ(run({16, 20}, {20, 1}, {20, 1}, {0, 1}), way::none) << "they follow each other: one row";
+    EXPECT_EQ(run({64, 20}, {20, 1}, {20, 1}, {0, 1}), way::none) << "many that follow each other: one row";
     EXPECT_EQ(run({16, 3}, {90, 1}, {3, 1}, {3, 1}), way::none) << "short ones";
     EXPECT_EQ(run({16, 19}, {19, 1}, {90, 1}, {70, -1}), way::none) << "few elements backwards";
     EXPECT_EQ(run({16, 20}, {20, 1}, {1, 0}, {70, -1}), way::none) << "backwards beside a column";
@@ -86,8 +86,35 @@ TEST_F(TwoAxesCall, OtherRowsAreNot) {
     EXPECT_EQ(run({16, 20}, {20, 1}, {90, 1}, {70, 2}, 2), way::none) << "every second element of few bytes";
     EXPECT_EQ(run({16, 20}, {20, 1}, {90, 1}, {170, 7}), way::none) << "far apart";
     EXPECT_EQ(run({16, 20}, {40, 2}, {90, 1}, {70, 1}), way::none) << "out's elements";
-    EXPECT_EQ(run({16, 256}, {300, 1}, {300, 1}, {300, 1}), way::in_place);
-    EXPECT_EQ(run({16, 257}, {300, 1}, {300, 1}, {300, 1}), way::none) << "many elements";
+    EXPECT_EQ(run({64, 256}, {300, 1}, {300, 1}, {300, 1}), way::in_place);
+    EXPECT_EQ(run({64, 257}, {300, 1}, {300, 1}, {300, 1}), way::none) << "many elements";
+    EXPECT_EQ(run({16, 256}, {300, 1}, {300, 1}, {300, -1}), way::in_place) << "backwards";
+    EXPECT_EQ(run({16, 257}, {300, 1}, {300, 1}, {300, -1}), way::none) << "many of them";
+}
+
+TEST_F(TwoAxesCall, FewRowsOrLongOnesAreRunThoughTheyFollowEachOther) {
+    const auto less_a_row = [this](index_t rows, index_t elements, index_t size = 4) {
+        return run({rows, elements}, {elements, 1}, {elements, 1}, {0, 1}, size);
+    };
+    EXPECT_EQ(less_a_row(63, 31), way::in_place);
+    EXPECT_EQ(less_a_row(64, 31), way::none);
+    EXPECT_EQ(less_a_row(64, 32), way::in_place) << "128 bytes";
+    EXPECT_EQ(less_a_row(32, 128), way::in_place);
+    EXPECT_EQ(less_a_row(128, 128), way::in_place);
+    EXPECT_EQ(less_a_row(40, 127), way::none) << "many elements";
+    EXPECT_EQ(less_a_row(129, 128), way::none) << "many elements";
+    EXPECT_EQ(less_a_row(4, 7, 2), way::in_place);
+    EXPECT_EQ(less_a_row(5, 7, 2), way::none) << "14 bytes";
+    EXPECT_EQ(less_a_row(5, 8, 2), way::in_place);
+    EXPECT_EQ(less_a_row(2, 3), way::in_place);
+    EXPECT_EQ(less_a_row(3, 3), way::none) << "shorter than the operation's loops take";
+    constexpr scalar_kernel::abilities repeats{.transposes = true, .shuffles = true, .repeated = 9};
+    EXPECT_EQ(run({255, 7}, {7, 1}, {1, 0}, {0, 1}, 4, repeats), way::in_place) << "outer";
+    EXPECT_EQ(run({255, 7}, {7, 1}, {0, 1}, {1, 0}, 4, repeats), way::in_place) << "outer";
+    EXPECT_EQ(run({256, 7}, {7, 1}, {0, 1}, {1, 0}, 4, repeats), way::none) << "many rows";
+    EXPECT_EQ(run({64, 7}, {7, 1}, {7, 1}, {0, 1}, 4, repeats), way::none) << "and one is not outer";
+    EXPECT_EQ(run({5, 40}, {80, 2}, {40, 1}, {0, 1}), way::none) << "into every second element";
+    EXPECT_EQ(run({5, 40}, {40, 1}, {40, 1}, {0, 1}, 4, {true, true, false, true}), way::none) << "a dear operation";
 }
 
 TEST_F(TwoAxesCall, AnInputIsTransposedOnTheWay) {

@@ -98,6 +98,21 @@ TEST(Door, AnInputThatEndsWhereABackwardsOutBeginsIsApartAndOneElementMoreIsNot)
     }
 }
 
+TEST(Door, InputsOfOtherShapesAreNoRow) {
+    const given out{1024, {4, 3}, {3, 1}};
+    const given like_out{0, {4, 3}, {3, 1}};
+    const given number{2048, {}, {}};
+    EXPECT_TRUE(is_one_row(call_of(like_out, like_out, out)));
+    EXPECT_TRUE(is_one_row(call_of(like_out, number, out)));
+    EXPECT_TRUE(is_one_row(call_of(number, like_out, out)));
+    EXPECT_FALSE(is_one_row(call_of(number, number, out)));
+    for (const given& other : {given{2048, {2, 3}, {3, 1}}, given{2048, {4, 1}, {3, 1}}, given{2048, {12}, {1}},
+                               given{2048, {4, 3, 1}, {3, 1, 1}}}) {
+        EXPECT_FALSE(is_one_row(call_of(like_out, other, out))) << other.shape.rank();
+        EXPECT_FALSE(is_one_row(call_of(other, like_out, out))) << other.shape.rank();
+    }
+}
+
 // The long way is the oracle.
 TEST(Door, OutsAxesAreUsualInAnyOrderAndDirection) {
     std::mt19937_64 random{3};

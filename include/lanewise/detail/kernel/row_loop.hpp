@@ -112,7 +112,7 @@ public:
             for (; i + least <= n; i += least) store_at<least>(i, results<least>(i));
         }
         if (has_first) __builtin_memcpy(out_, first, sizeof first);
-        if (i != n) store_at<least>(last, op_(last_a, last_b));
+        if (Long ? i != n : n % least != 0) store_at<least>(last, op_(last_a, last_b));
     }
 
 private:

@@ -107,7 +107,7 @@ private:
     /// Of less than 16 bytes both inputs are packed: others are as fast in rows that are taken together.
     static bool fits(const rows& r) noexcept {
         if (r.n < shortest || r.n > longest || r.streaming) return false;
-        for (int k = 0; k < operand_count; ++k) {
+        for (const int k : {a_position, b_position}) {
             if (r.prefetch[k] != 0 || is_rearranged(r.form[k])) return false;
         }
         const bool a = r.form[a_position] == row_form::packed;

@@ -58,8 +58,13 @@ struct tile_axes {
     /// Operand k's steps, from the group's axis `first` on.
     axis_steps steps(int first, int k) const noexcept {
         axis_steps steps;
-        for (int i = first; i < group.rank; ++i) steps.add(extent(i), stride(i, k));
+        add_steps(first, k, steps);
         return steps;
+    }
+
+    /// Adds them to others: where those stay, since to copy what was just written is to wait for it.
+    void add_steps(int first, int k, axis_steps& to) const noexcept {
+        for (int i = first; i < group.rank; ++i) to.add(extent(i), stride(i, k));
     }
 
     /// Adds the first `count` of them to the order in which operand k is packed, with steps of `to` bytes and more there.

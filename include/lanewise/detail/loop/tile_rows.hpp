@@ -51,7 +51,7 @@ public:
         bool even = true;
         for (int k = 0; k < operand_count; ++k) {
             if (tile_.operand(k).in_place) {
-                steps[k] = axes(tile_.count()).steps(0, k);
+                axes(tile_.count()).add_steps(0, k, steps[k]);
             } else {
                 direction_[k] = packing_direction_of(k);
                 axis_steps memory;
@@ -245,15 +245,16 @@ private:
     const row_kernel& kernel_;
     const tile& tile_;
     const index_t* extent_;
-    rows rows_ = {};
+    rows rows_;
     index_t distinct_[operand_count]; // an input's rows that differ
     int shuffled_ = out_position;
     tile_tables* tables_ = nullptr;
     std::byte* packed_ = nullptr;
-    offsets runs_[operand_count] = {}; // of a row
-    offsets from_[operand_count] = {}; // rows that are packed, those that differ, in memory
     packing_direction direction_[operand_count];
-    packed_from last_[operand_count] = {};
+    // Of what is packed, and found for that.
+    offsets runs_[operand_count]; // of a row
+    offsets from_[operand_count]; // rows, those that differ, in memory
+    packed_from last_[operand_count];
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -13,7 +13,6 @@
 ///               way instead of each input (a.T - b.T, 256^2: 1.4x). Not around the cache: written so, it is in pieces.
 ///   one by one  elements of 8 bytes, of which registers have few, where they lie, in blocks (element_nest): if more than two
 ///               inputs would have to be moved (planes less pixels backwards into three of four channels: 1.5x).
-///
 /// Of the tiles that are not direct, the one is taken whose estimated cost is least.
 
 #include "direct_rows.hpp"
@@ -24,10 +23,10 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 class tiling {
 public:
-    tiling(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
+    tiling(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel), direct_(p, kernel) {}
 
     tile choose() const noexcept {
-        const bool may = direct_rows(plan_, kernel_).may();
+        const bool may = direct_.may();
         tile b = may ? direct() : best_of_others();
         if (may && b.direct()) return b;
         if (may) b = best_of_others();
@@ -265,6 +264,7 @@ private:
 
     const plan& plan_;
     const row_kernel& kernel_;
+    const direct_rows direct_; // made where both are: to copy two references just written is to wait for them
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -21,6 +21,22 @@ struct admitted {
 /// More elements than any memory has; so many, and fewer, do not overflow as bytes.
 inline constexpr index_t reachable = index_t{1} << 56;
 
+/// How many of out's steps one of an input's is, along every axis, if it has out's shape, and not only its rank; else a number
+/// that no form has.
+[[gnu::noinline]] inline index_t steps_of_out(const extents& shape, const strides& steps, const extents& own_shape,
+                                              const strides& own_steps) noexcept {
+    constexpr index_t none = -2;
+    const int rank = shape.rank();
+    const index_t times = own_steps[rank - 1];
+    for (int i = 0; i < rank; ++i) {
+        if (own_shape[i] != shape[i]) return none;
+        // Modulo 2^64, which is exact for the few steps that a form has.
+        const std::uint64_t step = static_cast<std::uint64_t>(times) * static_cast<std::uint64_t>(steps[i]);
+        if (shape[i] != 1 && static_cast<std::uint64_t>(own_steps[i]) != step) return none;
+    }
+    return times;
+}
+
 /// The shortcut for the common call: equal shapes, or a plain value beside one, of dtypes that a row's loop takes as they are,
 /// out packed, and inputs apart from it or the same view, in forms that the loop takes. True if the call is that, and nothing is
 /// wrong with it; the row is then all there is to run.
@@ -28,15 +44,28 @@ LANEWISE_ALWAYS_INLINE bool admit_one_row(const operand (&given_operand)[operand
                                           one_row& row) noexcept {
     const operand& out = given_operand[out_position];
     const extents& shape = *out.shape;
+    const int rank = shape.rank();
+    const int rank_a = given_operand[a_position].shape->rank();
+    const int rank_b = given_operand[b_position].shape->rank();
+    index_t differing_a = rank_a ^ rank; // bits in which ranks, extents and steps are not out's
+    index_t differing_b = rank_b ^ rank;
+    if ((differing_a != 0 && rank_a != 0) || (differing_b != 0 && rank_b != 0)) return false;
     index_t count = 1;
-    for (int i = shape.rank() - 1; i >= 0; --i) {
-        const bool next = shape[i] == 1 || (*out.steps)[i] == count; // along an axis of one element nobody steps
-        if (!next || __builtin_mul_overflow(count, shape[i], &count)) return false;
+    for (int i = rank - 1; i >= 0; --i) {
+        const index_t extent = shape[i];
+        const bool is_axis = extent != 1; // along any other nobody steps
+        if (is_axis && (*out.steps)[i] != count) return false;
+        const auto difference = LANEWISE_ALWAYS_EACH(const operand& given) {
+            return ((*given.shape)[i] ^ extent) | (is_axis ? (*given.steps)[i] ^ count : 0);
+        };
+        differing_a |= difference(given_operand[a_position]);
+        differing_b |= difference(given_operand[b_position]);
+        if (__builtin_mul_overflow(count, extent, &count)) return false;
     }
-    if (count == 0 || count > reachable) return false;
+    if (static_cast<std::uint64_t>(count) - 1 >= std::uint64_t{reachable}) return false; // or 0
     const index_t out_bytes = count * size_bytes(out.type);
     row.n = count;
-    row.streaming = true;
+    bool streaming = true;
     index_t all_bytes = 0;
     const auto first = reinterpret_cast<std::uintptr_t>(out.data);
     // Called three times, not a loop: what the compiler then knows about each operand saves 3 of 18 ns.
@@ -50,17 +79,15 @@ LANEWISE_ALWAYS_INLINE bool admit_one_row(const operand (&given_operand)[operand
         index_t length = bytes;
         if (begin == 0 || beyond_alignment(given.data, element) != 0) return false;
         if (k != out_position) {
-            index_t times = 0; // out's steps
-            if (given.shape->rank() != 0) {
-                if (given.shape->rank() != shape.rank()) return false;
-                times = (*given.steps)[shape.rank() - 1];
-                if (!forms.include(times, 1)) return false;
-                for (int i = 0; i < shape.rank(); ++i) {
-                    if ((*given.shape)[i] != shape[i]) return false;
-                    if (shape[i] != 1 && (*given.steps)[i] != times * (*out.steps)[i]) return false;
+            const bool is_alike = (k == a_position ? differing_a : differing_b) == 0;
+            if (!is_alike) [[unlikely]] {
+                index_t times = 0; // out's steps
+                if (given.shape->rank() == 0) {
+                    if (rank_a == rank_b) return false; // both are plain values
+                } else {
+                    times = steps_of_out(shape, *out.steps, *given.shape, *given.steps);
+                    if (!forms.include(times, 1)) return false;
                 }
-            }
-            if (times != 1) {
                 row.form[k] = form_of(times, 1, true);
                 const index_t reach = times * (bytes - element);
                 begin += static_cast<std::uintptr_t>(smaller(reach, 0));
@@ -68,16 +95,17 @@ LANEWISE_ALWAYS_INLINE bool admit_one_row(const operand (&given_operand)[operand
             }
             const bool apart = begin + static_cast<std::uintptr_t>(length) <= first ||
                                first + static_cast<std::uintptr_t>(out_bytes) <= begin;
-            if (!apart && (begin != first || times != 1 || given.type != out.type)) return false;
-            if (!apart) row.streaming = false;
+            if (!apart) [[unlikely]] {
+                if (begin != first || !is_alike || given.type != out.type) return false;
+                streaming = false;
+            }
         }
         all_bytes += length;
         return true;
     };
     if (!take(out_position) || !take(b_position) || !take(a_position)) return false; // mostly it is b that is broadcast
-    row.streaming = row.streaming && all_bytes >= limits.streaming_bytes;
-    return shape.rank() == 0 || given_operand[a_position].shape->rank() != 0 ||
-           given_operand[b_position].shape->rank() != 0;
+    row.streaming = streaming && all_bytes >= limits.streaming_bytes;
+    return true;
 }
 
 /// Whether operand k is the same elements as out, in the same order.
@@ -115,12 +143,11 @@ inline bool admit_along(const int* axes, const call& c, plan& loops) noexcept {
         step[k] = given.steps->begin();
         low[k] = 0;
         high[k] = 0;
-        loops.data[k] = static_cast<std::byte*>(const_cast<void*>(given.data));
         loops.element_bytes[k] = bytes;
     }
     if (lacks[a_position] != 0 && lacks[b_position] != 0) return false;
     loops.rank = 0;
-    index_t start[operand_count] = {}; // no pointer moves before all axes are known to be in order
+    index_t start[operand_count] = {}; // from an operand's first element; no pointer moves before all axes are known
     for (int j = 0; j < rank; ++j) {
         const int i = axes[j];
         loop_axis& axis = loops.axis[loops.rank]; // in its place: a copy would wait for what is written here
@@ -146,7 +173,8 @@ inline bool admit_along(const int* axes, const call& c, plan& loops) noexcept {
         run_forwards(axis, start);
         add_outside(loops);
     }
-    for (int k = 0; k < operand_count; ++k) loops.data[k] += start[k];
+    for (int k = 0; k < operand_count; ++k)
+        loops.data[k] = static_cast<std::byte*>(const_cast<void*>(c.given[k].data)) + start[k];
     for (const int k : {a_position, b_position}) {
         // How far the input's end lies behind out's begin, modulo 2^64, as an address may be anything; apart, it is none of
         // the distances at which both have bytes in common.

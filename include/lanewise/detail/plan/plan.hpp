@@ -68,9 +68,10 @@ inline bool is_streaming(const plan& p) noexcept {
 inline void add_outside(plan& p) noexcept {
     const loop_axis& axis = p.axis[p.rank];
     const auto continues = [&](const loop_axis& inner) {
-        bool even = true;
-        for (int k = 0; k < operand_count; ++k) even = even && axis.stride[k] == inner.stride[k] * inner.extent;
-        return even;
+        for (int k = 0; k < operand_count; ++k) {
+            if (axis.stride[k] != inner.stride[k] * inner.extent) return false;
+        }
+        return true;
     };
     if (p.rank > 0 && continues(p.axis[p.rank - 1])) {
         p.axis[p.rank - 1].extent *= axis.extent;

@@ -127,7 +127,7 @@ struct rows {
     row_form form[operand_count];    // of inputs
     bool streaming;                  // out is written around the cache
     bool is_large;                   // the call's operands are larger than the cache
-    index_t prefetch[operand_count]; // how many rows ahead an input is fetched; 0: not
+    index_t prefetch[operand_count]; // of inputs, how many rows ahead they are fetched; 0: not
 
     bool are_even() const noexcept { return start[out_position].table == nullptr; }
 };
