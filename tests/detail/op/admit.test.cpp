@@ -37,7 +37,8 @@ struct given {
 
 /// It refers to the shapes and steps of all three.
 call call_of(const given& a, const given& b, const given& out) {
-    return call("subtract", "a", "b", out.as_operand(), a.as_operand(), b.as_operand(), options{}, nullptr, false);
+    static const options usual;
+    return call("subtract", "a", "b", out.as_operand(), a.as_operand(), b.as_operand(), usual, nullptr, false);
 }
 
 status_code code_of(const call& c) {

@@ -15,7 +15,7 @@ struct admitted {
     plan loops;
     /// There is no element: nothing is to be read or written, and there are no loops.
     bool empty = false;
-    executor_ref executor;
+    const executor_ref* executor = nullptr;
 };
 
 /// More elements than any memory has; so many, and fewer, do not overflow as bytes.
@@ -80,7 +80,7 @@ LANEWISE_ALWAYS_INLINE bool admit_one_row(const operand (&given_operand)[operand
         if (begin == 0 || beyond_alignment(given.data, element) != 0) return false;
         if (k != out_position) {
             const bool is_alike = (k == a_position ? differing_a : differing_b) == 0;
-            if (!is_alike) [[unlikely]] {
+            if (!is_alike) {
                 index_t times = 0; // out's steps
                 if (given.shape->rank() == 0) {
                     if (rank_a == rank_b) return false; // both are plain values
@@ -237,7 +237,7 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
 
 /// Admits a call or says what is wrong with it.
 inline status admit(const call& c, admitted& passed) noexcept {
-    passed.executor = c.executor;
+    passed.executor = &c.executor;
     if (!admit_usual(c, passed.loops)) {
         if (const status s = admit_any(c, passed); !s) return s;
     }

@@ -11,7 +11,7 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// One call of an operator.
+/// One call of an operator. It refers to its options: a copy would wait for a caller who has just written them (3 ns).
 struct call {
     /// As a caller has it. Not a braced list, for which g++ clears all of it first (10 ns).
     template <class Options>
@@ -24,13 +24,13 @@ struct call {
     const char* function;
     const char* name[operand_count];
     operand given[operand_count];
-    broadcast_rule rule;
+    const broadcast_rule& rule;
     /// What is wrong with a number or with the options, reported at its place in the order; null: nothing.
     const status* refused;
     /// Which dtypes an input may have beside out's: those that widen to it, or any (an exponent).
     bool any_dtype[operand_count];
-    executor_ref executor;
-    std::span<std::byte> scratch;
+    const executor_ref& executor;
+    const std::span<std::byte>& scratch;
 };
 
 /// The operands of a call along out's axes.

@@ -81,7 +81,7 @@ inline bool run(const admitted& call_admitted, const any_operation& op, const pa
         .run_converted = a.run_converted != nullptr ? a.run_converted : b.run_converted,
         .forms = op.forms,
         .finish = fence_streams};
-    return run_plan(call_admitted.loops, kernel, call_admitted.executor);
+    return run_plan(call_admitted.loops, kernel, *call_admitted.executor);
 }
 
 /// Runs a lane operation with one element, as its rows have it, for all of b's.
