@@ -26,6 +26,7 @@ LOOPS = [f"detail/{folder}/*.test.cpp" for folder in ("kernel", "loop", "pack", 
 SHUFFLES = ["detail/pow/pow_float32.test.cpp", "detail/kernel/shuffled_row.test.cpp", "detail/shuffle/*.test.cpp"]
 
 STACK = ["stack.test.cpp"]  # how much of it a call takes, which optimisation decides
+WALKS = ["detail/loop/walk.test.cpp"]  # of the classes whose members are not all set at once
 
 STATIC = "-static -pthread"  # of targets whose libraries are not where the loader looks
 SANITIZE = "-fsanitize=address -g1"  # what lies on the stack differs with the registers
@@ -44,7 +45,7 @@ class Row:
     tests: list = field(default_factory=lambda: HASHES)
     xsimd: str = ""  # the installed one; a version is fetched
     needs: str = ""  # flags of /proc/cpuinfo, without which it is only compiled
-    runner: str = ""  # what runs a program of another target
+    runner: str = ""  # what runs a program: of another target, or with an eye on it
     refused: str = ""  # the sentence with which lanewise refuses the target
     libraries: str = "-pthread"
     library_package: str = ""  # what brings the standard library, where that is none of the compiler's
@@ -66,6 +67,7 @@ ROWS = [
     Row("gcc-tests", "g++", "-O2", tests=TESTS),
     Row("gcc-O3-23", "g++", "-O3", standard="c++23"),
     Row("gcc-O3-stack", "g++", "-O3", tests=STACK),
+    Row("gcc-valgrind", "g++", "-O1 -g1", tests=WALKS, runner="valgrind -q --error-exitcode=1", calls=False, short=True),
     Row("gcc-Os", "g++", "-Os", tests=LAYOUTS),
     Row("clang-Os", "clang++", "-Os", short=True),
     Row("clang-Os-subtract", "clang++", "-Os", tests=SUBTRACT),

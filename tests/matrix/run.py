@@ -183,7 +183,8 @@ class Builder:
 
 def run_program(program, row, log):
     """How many checks passed and how many failed, or None where it died."""
-    command = ([tool(row.runner)] if row.runner else []) + [program]
+    runner = row.runner.split()
+    command = [tool(name) for name in runner[:1]] + runner[1:] + [program]
     environment = dict(os.environ, WINEDEBUG="-all", WINEPREFIX=str(BUILD / "wine"))
     code, output = run(command, log, env=environment, cwd=program.parent)
     hashes = re.search(r"^(\d+) of (\d+) as expected", output, re.M)
@@ -216,7 +217,7 @@ def do_row(row):
     row.compile_only = bool(missing)
     result["compiled"] = f"this processor has no {missing[0]}" if missing else ""
     if row.runner and not missing:
-        tool(row.runner)
+        tool(row.runner.split()[0])
     if row.tests != HASHES:
         builder.gtest = [] if row.compile_only else builder.googletest()
         if builder.gtest is None:
@@ -261,7 +262,7 @@ def table(results):
         if row.name in results:
             r = results[row.name]
             flags = f"`-std={row.standard} {row.flags}`"
-            target = row.target + (f", {row.runner.split('-')[0]}" if row.runner else "")
+            target = row.target + (f", {re.split('[ -]', row.runner)[0]}" if row.runner else "")
             lines.append(f"| {target} | {r['compiler']} | {flags} | {r['xsimd']} | {outcome(row, r)} |")
     return "\n".join(lines)
 

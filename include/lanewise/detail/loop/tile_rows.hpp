@@ -251,10 +251,10 @@ private:
     tile_tables* tables_ = nullptr;
     std::byte* packed_ = nullptr;
     packing_direction direction_[operand_count];
-    // Of what is packed, and found for that.
+    packed_from last_[operand_count] = {};
+    // Found for what is packed.
     offsets runs_[operand_count]; // of a row
     offsets from_[operand_count]; // rows, those that differ, in memory
-    packed_from last_[operand_count];
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA
