@@ -88,6 +88,7 @@ public:
 
     /// Whether it is in fact: as asked with no rows, which begin where the first ones do.
     bool is_shuffled() noexcept {
+        last_[shuffled_] = {}; // since its rows are not laid out yet
         rows none = rows_;
         none.count = 0;
         for (int k = 0; k < operand_count; ++k) none.data[k] = plan_.data[k];
@@ -251,7 +252,7 @@ private:
     tile_tables* tables_ = nullptr;
     std::byte* packed_ = nullptr;
     packing_direction direction_[operand_count];
-    packed_from last_[operand_count] = {};
+    packed_from last_[operand_count];
     // Found for what is packed.
     offsets runs_[operand_count]; // of a row
     offsets from_[operand_count]; // rows, those that differ, in memory
