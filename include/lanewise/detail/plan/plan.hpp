@@ -50,7 +50,7 @@ inline bool is_streaming(const plan& p) noexcept {
     index_t elements = 1;
     for (int i = 0; i < p.rank; ++i) elements *= p.axis[i].extent;
     constexpr index_t most_element_bytes = 8;
-    if (elements < limits.streaming_bytes / (operand_count * most_element_bytes)) return false;
+    if (elements * (operand_count * most_element_bytes) < limits.streaming_bytes) return false;
     index_t bytes = 0;
     for (int k = 0; k < operand_count; ++k) {
         if (k != out_position && p.data[k] == p.data[out_position]) return false;
