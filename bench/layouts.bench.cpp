@@ -148,6 +148,7 @@ LAYOUT(crop_of_three_channels_minus_grey_uint8, const auto a = filled<std::uint8
 LAYOUT(rows_of_nine_permuted_uint8, const auto a = filled<std::uint8_t>({8, 9, 10, 9});
        const auto b = filled<std::uint8_t>({10, 9, 8, 9}); run(state, a, permute(b, {2, 1, 0, 3})));
 LAYOUT(five_rows_of_16_minus_row, broadcast_pair(state, {5, 16}, {16}));
+LAYOUT(two_of_3x256_minus_channels, broadcast_pair(state, {2, 3, 256}, {3, 1}));
 LAYOUT(outer_100x7, broadcast_pair(state, {100, 1}, {1, 7}));
 LAYOUT(thirty_rows_of_260_minus_row, broadcast_pair(state, {30, 260}, {260}));
 LAYOUT(forty_columns_minus_row, broadcast_pair(state, {1000, 40}, {40}));

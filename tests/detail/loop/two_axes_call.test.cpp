@@ -42,7 +42,8 @@ protected:
         kernel.forms.shortest_row = kernel.forms.shortest_apart = 4;
         kernel.forms.shortest_rearranged = 20;
         const plan p = make_plan(extents(shape), operands);
-        EXPECT_EQ(p.rank, 2);
+        EXPECT_EQ(p.rank, static_cast<int>(shape.size()));
+        if (!two_axes_call::may(p)) return way::none;
         two_axes_call call(p, kernel);
         if (!call.fits()) return way::none;
         EXPECT_TRUE(call.run());
@@ -55,7 +56,8 @@ protected:
             wrong += value(out_position) != want || scalar.writes[at(out_position)] != 1;
         });
         EXPECT_EQ(wrong, 0) << show(shape) << ", out " << show(out) << ", a " << show(a) << ", b " << show(b);
-        EXPECT_EQ(scalar.seen.rows + scalar.seen.transposed + scalar.seen.shuffled, 1);
+        const index_t places = shape.size() == 2 ? 1 : shape[0];
+        EXPECT_EQ(scalar.seen.rows + scalar.seen.transposed + scalar.seen.shuffled, places);
         return scalar.seen.shuffled > 0 ? way::repeated : scalar.seen.transposed > 0 ? way::transposed : way::in_place;
     }
 
@@ -115,6 +117,27 @@ TEST_F(TwoAxesCall, FewRowsOrLongOnesAreRunThoughTheyFollowEachOther) {
     EXPECT_EQ(run({64, 7}, {7, 1}, {7, 1}, {0, 1}, 4, repeats), way::none) << "and one is not outer";
     EXPECT_EQ(run({5, 40}, {80, 2}, {40, 1}, {0, 1}), way::none) << "into every second element";
     EXPECT_EQ(run({5, 40}, {40, 1}, {40, 1}, {0, 1}, 4, {true, true, false, true}), way::none) << "a dear operation";
+}
+
+TEST_F(TwoAxesCall, AFewPlacesAreRunInTurn) {
+    const auto less_rows = [this](index_t places, index_t rows, index_t elements, index_t size = 4) {
+        const steps packed{rows * elements, elements, 1};
+        return run({places, rows, elements}, packed, packed, {elements, 0, 1}, size);
+    };
+    for (const index_t size : {1, 2, 4, 8}) {
+        EXPECT_EQ(less_rows(3, 5, 16, size), way::in_place);
+        EXPECT_EQ(run({2, 5, 16}, {-90, 16, 1}, {100, 20, 1}, {-16, 0, 1}, size), way::in_place) << "backwards";
+        EXPECT_EQ(run({2, 3, 64}, {192, 64, 1}, {192, 64, 1}, {0, 1, 0}, size), way::in_place) << "less numbers";
+    }
+    EXPECT_EQ(less_rows(4, 5, 16), way::none) << "many places for so few elements";
+    EXPECT_EQ(less_rows(4, 32, 16), way::in_place);
+    EXPECT_EQ(less_rows(4, 32, 15), way::none);
+    EXPECT_EQ(less_rows(8, 32, 16), way::in_place);
+    EXPECT_EQ(less_rows(9, 16, 32), way::none) << "many places";
+    EXPECT_EQ(less_rows(8, 32, 17), way::none) << "many elements";
+    EXPECT_EQ(less_rows(2, 4, 4), way::in_place);
+    EXPECT_EQ(less_rows(2, 4, 4, 2), way::none) << "rows of 8 bytes";
+    EXPECT_EQ(run({2, 33, 40}, {1320, 40, 1}, {1320, 40, 1}, {1320, 1, 33}), way::none) << "transposed";
 }
 
 TEST_F(TwoAxesCall, AnInputIsTransposedOnTheWay) {

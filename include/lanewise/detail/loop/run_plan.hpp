@@ -144,7 +144,7 @@ inline bool run_parts(const plan& p, const row_kernel& kernel, const executor_re
 /// Runs a plan that is no converted row, or in parts.
 [[gnu::noinline]] inline bool run_axes(const plan& p, const row_kernel& kernel, const executor_ref& ex) noexcept {
     if constexpr (!LANEWISE_SMALL) {
-        if (p.rank == 2) {
+        if (two_axes_call::may(p)) {
             if (two_axes_call few(p, kernel); few.fits()) return few.run();
         }
         if (small_call whole(p, kernel); whole.fits()) return whole.run();

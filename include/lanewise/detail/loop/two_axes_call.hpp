@@ -2,7 +2,7 @@
 
 /// A call of few elements along two axes, whose rows are run from where they lie, one input perhaps transposed on the way to
 /// the operation: no tile and none of its tables, which cost more than so few elements (crops of 16x16 into a packed out: 2x,
-/// 48x48 floats less such ones transposed: 2.2x).
+/// 48x48 floats less such ones transposed: 2.2x). There may be a few places along a third axis, which are such calls in turn.
 
 #include "direct_rows.hpp"
 #include "transposing.hpp"
@@ -13,12 +13,15 @@ class two_axes_call {
 public:
     two_axes_call(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel), direct_(p, kernel) {}
 
-    /// Whether a call of two axes is one. Not inline, and neither is run(), so that other calls are short.
+    /// Whether a call may be one, by its axes.
+    static bool may(const plan& p) noexcept { return p.rank == 2 || (p.rank == 3 && p.axis[2].extent <= 8); }
+
+    /// Whether it is. Not inline, and neither is run(), so that other calls are short.
     [[gnu::noinline]] bool fits() noexcept {
         const bool a = is_packed_or_splat(a_position);
         const bool b = is_packed_or_splat(b_position);
         if (a && b && are_soon_run()) return true;
-        if (elements() > limits.small_call_in_place) return false;
+        if (plan_.rank > 2 || elements() > limits.small_call_in_place) return false;
         for (const int k : {a_position, b_position}) {
             if (!may_repeat(k)) continue;
             repeated_ = k;
@@ -48,7 +51,7 @@ public:
             r.prefetch[k] = 0;
         }
         if (repeated_ != out_position) return run_repeated(r);
-        if (transposed_ == out_position) return kernel_.run(kernel_.op, r);
+        if (transposed_ == out_position) return run_places(r);
         const int k = transposed_;
         kernel_.run_transposing(kernel_.op, r, k, {r.data[k], r.n, stride(k, 0), {1, 0, nullptr}, r.start[k]});
         return true;
@@ -56,7 +59,8 @@ public:
 
 private:
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
-    index_t elements() const noexcept { return extent(0) * extent(1); }
+    index_t elements() const noexcept { return extent(0) * extent(1); } // of a place
+    index_t places() const noexcept { return plan_.rank == 2 ? 1 : extent(2); }
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
 
@@ -66,6 +70,16 @@ private:
             return stride(i, 0) == size(i) && direct_.continues(i) && kernel_.takes(i, size(i));
         };
         return direct_.is_repeated_on_the_way(k) && is_one_row(out_position) && is_one_row(other_input(k));
+    }
+
+    bool run_places(rows& r) const noexcept {
+        for (index_t i = 0; i < places(); ++i) {
+            if (i > 0) {
+                for (int k = 0; k < operand_count; ++k) r.data[k] += stride(k, 2);
+            }
+            if (!kernel_.run(kernel_.op, r)) return false;
+        }
+        return true;
     }
 
     /// Not inline, since notes take stack.
@@ -86,12 +100,13 @@ private:
 
     /// Whether a cheap operation's rows, of packed elements and splats, are run before anything else could be made of them: long
     /// ones, or few, or of an outer product, of which both inputs would be repeated (floats (5, 16) less a row: 1.4x, (3, 300):
-    /// 1.6x, outer (100, 7): 3x).
+    /// 1.6x, outer (100, 7): 3x); at few places or, of many elements, at some (two of 3 channels of 256 less three numbers: 1.5x).
     bool are_soon_run() const noexcept {
         if (kernel_.run_transposing == nullptr || !kernel_.takes(out_position, stride(out_position, 0))) return false;
-        if (elements() > (extent(0) < long_row ? 1 : 4) * limits.small_call_in_place) return false;
+        if (places() * elements() > (extent(0) < long_row ? 1 : 4) * limits.small_call_in_place) return false;
         if (stride(a_position, 0) == 0 && stride(b_position, 0) == 0) return false;
         const index_t bytes = extent(0) * size(out_position);
+        if (places() > 1 && (bytes < 16 || (places() > 3 && elements() < 512))) return false;
         const index_t most = extent(0) < kernel_.forms.shortest_apart ? 2
                              : bytes < 16                             ? 4
                                                                       : (is_outer() ? 16 : 4) * even_rows - 1;
