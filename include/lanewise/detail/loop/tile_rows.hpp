@@ -246,7 +246,7 @@ private:
     const row_kernel& kernel_;
     const tile& tile_;
     const index_t* extent_;
-    rows rows_;
+    rows rows_;                       // found, but for a form of out, before it is run
     index_t distinct_[operand_count]; // an input's rows that differ
     int shuffled_ = out_position;
     tile_tables* tables_ = nullptr;

@@ -72,6 +72,7 @@ private:
         return direct_.is_repeated_on_the_way(k) && is_one_row(out_position) && is_one_row(other_input(k));
     }
 
+    /// Runs the rows at each place, of which `r` has the first one's. No pointer moves beyond the last one.
     bool run_places(rows& r) const noexcept {
         for (index_t i = 0; i < places(); ++i) {
             if (i > 0) {

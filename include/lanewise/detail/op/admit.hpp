@@ -15,7 +15,7 @@ struct admitted {
     plan loops;
     /// There is no element: nothing is to be read or written, and there are no loops.
     bool empty = false;
-    const executor_ref* executor = nullptr;
+    const executor_ref* executor = nullptr; // the call's
 };
 
 /// More elements than any memory has; so many, and fewer, do not overflow as bytes.
