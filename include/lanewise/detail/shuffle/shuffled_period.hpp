@@ -93,22 +93,21 @@ private:
         std::byte shuffle[halves_bytes];
     };
 
-    /// Finds the loads of half a register; how many. The next one is that of the first element that no load brings yet. Without
-    /// branches: there are few rows for each table.
+    /// Finds the loads of half a register; how many. The next one is that of the first element that no load brings yet. As few
+    /// branches as may be: there are few rows for each table.
     template <class Position>
     static int fill_half(place (&places)[most_loads], int half, Position& at) noexcept {
         index_t element[static_cast<std::size_t>(lanes)];
-        index_t load[static_cast<std::size_t>(lanes)];
-        for (index_t i = 0; i < lanes; ++i, at.next()) {
-            element[i] = at.element();
-            load[i] = at.load();
-        }
+        Position missed = at; // the first element that no load brings yet
+        int lane = 0;         // its
+        for (index_t i = 0; i < lanes; ++i, at.next()) element[i] = at.element();
         constexpr auto each = static_cast<T>(~std::uint64_t{0} / 0xff); // 1 in each byte
         constexpr auto own = static_cast<T>(0x0706050403020100);        // the bytes of the first element
         constexpr auto none = static_cast<T>(each * no_byte);
         std::uint32_t missing = (std::uint32_t{1} << lanes) - 1;
         for (int t = 0; t < most_loads; ++t) {
-            const index_t first = load[__builtin_ctz(missing)];
+            for (; lane < __builtin_ctz(missing); ++lane) missed.next();
+            const index_t first = missed.load();
             places[t].at[half] = first;
             std::byte* const shuffle = places[t].shuffle + half * load_width;
             for (index_t i = 0; i < lanes; ++i) {
