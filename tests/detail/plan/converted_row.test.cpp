@@ -75,12 +75,12 @@ TEST(ConvertedRow, RunsEveryElementOnce) {
 }
 
 TEST(ConvertedRow, PacksLittleForAnOperationThatTakesLong) {
-    const auto longest = [](bool takes_long, index_t bytes_of_a, index_t bytes_of_b) {
-        row_call call(5000, bytes_of_a, bytes_of_b, false, false);
+    const auto longest = [](bool takes_long, index_t bytes_of_a, index_t bytes_of_b, bool one_b = false) {
+        row_call call(5000, bytes_of_a, bytes_of_b, false, one_b);
         row_kernel kernel = call.kernel.kernel();
         if (takes_long) kernel.run_transposing = nullptr;
         // Elements of one size, as those of a pow with a scale_bias.
-        if (bytes_of_a == bytes_of_b) kernel.converts[a_position] = kernel.converts[b_position] = true;
+        if (bytes_of_a == size) kernel.converts[a_position] = kernel.converts[b_position] = true;
         converted_row(call.loops, kernel).run();
         call.expect_every_element();
         return call.kernel.seen.longest;
@@ -88,7 +88,8 @@ TEST(ConvertedRow, PacksLittleForAnOperationThatTakesLong) {
     EXPECT_EQ(longest(false, 4, 8), 960);
     EXPECT_EQ(longest(false, 4, 4), 448);
     EXPECT_EQ(longest(true, 4, 8), 960) << "of two sizes";
-    EXPECT_EQ(longest(true, 8, 8), 128);
+    EXPECT_EQ(longest(true, 8, 8), 64);
+    EXPECT_EQ(longest(true, 8, 4, true), 192) << "of one size, but for one that all share";
 }
 
 TEST(ConvertedRow, IsFinishedWhereItWasWrittenAroundTheCache) {

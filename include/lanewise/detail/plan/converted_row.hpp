@@ -18,12 +18,12 @@ public:
     }
 
     /// As rows_function. Little is packed at a time where the stack is promised to be small, which is where all elements are of
-    /// one size, and the operation takes long for each of them: none that has loops of its own for how rows lie (float32 to the
-    /// power of int64: 1.1x slower with so little, float16 minus float16 into float64 1.4x).
+    /// one size, but for one that all share, and the operation takes long for each of them: none that has loops of its own for
+    /// how rows lie (float32 to the power of int64: 1.1x slower with so little, float16 minus float16 into float64 1.4x).
     bool run() const noexcept {
         if (kernel_.run_transposing != nullptr || !is_of_one_size()) return run_in<8192>();
-        constexpr index_t few_bytes = LANEWISE_SMALL ? 1024 : 1792;
-        return both() ? run_in<few_bytes * 3 / 2>() : run_in<few_bytes>();
+        constexpr index_t few_bytes = LANEWISE_SMALL ? 1024 : 1664;
+        return run_in<few_bytes>();
     }
 
 private:
@@ -31,13 +31,12 @@ private:
 
     index_t stride(int k) const noexcept { return plan_.axis[0].stride[k]; }
     bool converts(int k) const noexcept { return kernel_.converts[k]; }
-    bool both() const noexcept { return converts(a_position) && converts(b_position); }
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     index_t packed_elements(int k, index_t n) const noexcept { return stride(k) == 0 ? 1 : n; }
-    bool is_of_one_size() const noexcept {
-        const index_t bytes = plan_.element_bytes[out_position];
-        return plan_.element_bytes[a_position] == bytes && plan_.element_bytes[b_position] == bytes;
+    bool is_of_size_of_out(int k) const noexcept {
+        return stride(k) == 0 || plan_.element_bytes[k] == plan_.element_bytes[out_position];
     }
+    bool is_of_one_size() const noexcept { return is_of_size_of_out(a_position) && is_of_size_of_out(b_position); }
     bool is_one(int k) const noexcept { return stride(k) == 0 || stride(k) == plan_.element_bytes[k]; }
 
     void pack(int k, index_t i, index_t n, std::byte* to) const noexcept {
@@ -49,15 +48,15 @@ private:
     /// On so many bytes of stack. Not inline, so that others are not on it, too.
     template <index_t Bytes>
     [[gnu::noinline]] bool run_in() const noexcept {
-        alignas(cache_line) std::byte packed[static_cast<std::size_t>(Bytes + cache_line)];
+        alignas(cache_line) std::byte packed[static_cast<std::size_t>(Bytes)];
         return run_in(packed, Bytes - 2 * cache_line);
     }
 
-    /// With room for so many packed bytes and the rest of two lines. Behind what is packed up to 32 bytes more may be written: the
-    /// next one's, which comes after it.
+    /// With room for so many packed bytes and two lines: one for an element that all share, and one since up to 32 bytes may be
+    /// written behind what is packed, which may be the next one's, packed after it.
     [[gnu::noinline]] bool run_in(std::byte* to, index_t room) const noexcept {
-        one_row row{plan_.axis[0].extent, {plan_.data[0], plan_.data[1], plan_.data[2]}, {}, plan_.streaming};
-        const index_t n = row.n;
+        const index_t n = plan_.axis[0].extent;
+        rows row = rows_of({n, {plan_.data[0], plan_.data[1], plan_.data[2]}, {}, plan_.streaming});
         index_t bytes = 0; // of an element of each input that is packed
         for (const int k : {a_position, b_position}) {
             row.form[k] = form_of(stride(k), stride(k), true);
@@ -79,7 +78,7 @@ private:
                 }
             }
             row.data[out_position] = plan_.data[out_position] + i * stride(out_position);
-            if (!kernel_.run(kernel_.op, rows_of(row))) return false;
+            if (!kernel_.run(kernel_.op, row)) return false;
         }
         if (row.streaming) kernel_.finish();
         return true;

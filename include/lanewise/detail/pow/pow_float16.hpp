@@ -81,9 +81,11 @@ struct rounded_to_format {
 };
 
 /// The cold step: infinite and NaN bases, ones, and midpoints, of which the scalar stage computes the ties anew.
-template <class Format, pow_pairs Pairs, int N>
-LANEWISE_INLINE lanes<float, N> settle_float16_part(const lanes<float, N>& ax, const lanes<double, N>& y) noexcept {
+template <class Format, pow_pairs Pairs, class Y, int N>
+LANEWISE_INLINE lanes<float, N> settle_float16_part(const lanes<float, N>& x, const lanes<Y, N>& any_y) noexcept {
     constexpr auto precision = float32_precision::test_2_40;
+    const lanes<float, N> ax = absolute(x);
+    const lanes<double, N> y = exponent_in_double(any_y);
     const auto finite_power = exp2_float32<precision>(y * log2_float32<precision>(widen(ax)));
     const lanes<double, N> power = pow_magnitudes(widen(ax), y, finite_power);
     const rounded_to_format<Format, N> rounded(power);
@@ -110,14 +112,14 @@ LANEWISE_INLINE lanes<float, N> settle_float16_part(const lanes<float, N>& ax, c
     }
 }
 
-template <class Format, pow_pairs Pairs, int N>
-[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<float, N> settle_float16(const lanes<float, N>& ax,
-                                                                             const lanes<double, N>& y) noexcept {
+template <class Format, pow_pairs Pairs, class Y, int N>
+[[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<float, N> settle_float16(const lanes<float, N>& x,
+                                                                             const lanes<Y, N>& y) noexcept {
     return map_parts<lanes<float, N>>(
-        LANEWISE_EACH(const auto& ax_part, const auto& y_part) {
-            return settle_float16_part<Format, Pairs>(ax_part, y_part);
+        LANEWISE_EACH(const auto& x_part, const auto& y_part) {
+            return settle_float16_part<Format, Pairs>(x_part, y_part);
         },
-        ax, y);
+        x, y);
 }
 
 template <class Format, pow_pairs Pairs, class Y, int N>
@@ -127,14 +129,13 @@ LANEWISE_INLINE lanes<float, N> pow_float16(const lanes<float, N>& x, const lane
     constexpr float largest = std::numeric_limits<float>::max();
     constexpr float infinity = std::numeric_limits<float>::infinity();
     const lanes<float, N> ax = absolute(x);
-    const lanes<double, N> wide_y = exponent_in_double(y);
-    lanes<float, N> z = narrow(exp2_float32<precision>(wide_y * log2_float32<precision>(widen(ax))));
+    lanes<float, N> z = narrow(exp2_float32<precision>(exponent_in_double(y) * log2_float32<precision>(widen(ax))));
 
     if (any(is_normal_midpoint<Format>(z)) || !all_within<false>(z, smallest, infinity) ||
         !all_within<false>(x, 0x1p-149f, largest)) [[unlikely]] {
         z = with_zeros(ax, y, z);
         if (any(is_format_midpoint<Format>(z)) || !all((z == z) & (ax < infinity)))
-            z = settle_float16<Format, Pairs>(copy(ax), copy(wide_y));
+            z = settle_float16<Format, Pairs>(copy(x), copy(y));
     }
 
     if (any_sign_bit(x)) {

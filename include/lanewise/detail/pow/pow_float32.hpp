@@ -30,16 +30,6 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// Elements per step that keep enough chains in flight: eight double registers.
 inline constexpr int pow_float32_step = (few_chains ? 4 : 8) * batch_size<double>;
 
-template <int N>
-LANEWISE_INLINE lanes<double, N> exponent_in_double(const lanes<float, N>& y) noexcept {
-    return widen(y);
-}
-/// A NaN's payload would reach the exponent field of the result: only the default NaN goes in.
-template <int N>
-LANEWISE_INLINE lanes<double, N> exponent_in_double(const lanes<double, N>& y) noexcept {
-    return select(y == y, y, splat<double, N>(__builtin_nan("")));
-}
-
 /// Where the conversion of `power` to float could round the other way: within Reach units of 2^-52 of a midpoint.
 /// Of a subnormal result it says nothing.
 template <unsigned Reach = 1u << 15, int N>
@@ -74,8 +64,7 @@ template <class Y, int N>
 LANEWISE_INLINE lanes<float, N> pow_float32(const lanes<float, N>& x, const lanes<Y, N>& y) noexcept {
     constexpr auto precision = float32_precision::test_2_37;
     const lanes<float, N> ax = absolute(x);
-    const lanes<double, N> wide_y = exponent_in_double(y);
-    const lanes<double, N> power = exp2_float32<precision>(wide_y * log2_float32<precision>(widen(ax)));
+    const lanes<double, N> power = exp2_float32<precision>(exponent_in_double(y) * log2_float32<precision>(widen(ax)));
     lanes<float, N> z = narrow(power);
 
     constexpr float largest = std::numeric_limits<float>::max();
@@ -84,7 +73,7 @@ LANEWISE_INLINE lanes<float, N> pow_float32(const lanes<float, N>& x, const lane
         !all_within<false>(x, 0x1p-149f, largest)) [[unlikely]] {
         z = with_zeros(ax, y, z);
         if (any(near_float_midpoint(raised_to_normal(power))) || !all((z == z) & (ax < infinity)))
-            z = settle_float32(copy(ax), copy(wide_y), copy(power));
+            z = settle_float32(copy(x), copy(y), copy(power));
     }
 
     if (any_sign_bit(x)) {

@@ -2,7 +2,7 @@
 
 /// The cold step of float32 pow: infinite and NaN bases, ones, and the elements whose rounding is open.
 ///
-///   settle_float32(ax, y, power)   ax^y correctly rounded, for power = ax^y to 2^-37 where ax is finite
+///   settle_float32(x, y, power)   |x|^y correctly rounded, for power = |x|^y to 2^-37 where x is finite
 ///
 /// How     power * (1 - 2^-37) and power * (1 + 2^-37) are converted to float: where both give the same, that is it. What is
 ///         left (2^-12 of random data) is an exact tie, or is computed as a float64 pow and tested again with 2^-52; the rest
@@ -39,8 +39,20 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 }
 
 template <int N>
-LANEWISE_INLINE lanes<float, N> settle_float32_part(const lanes<float, N>& ax, const lanes<double, N>& y,
+LANEWISE_INLINE lanes<double, N> exponent_in_double(const lanes<float, N>& y) noexcept {
+    return widen(y);
+}
+/// A NaN's payload would reach the exponent field of the result: only the default NaN goes in.
+template <int N>
+LANEWISE_INLINE lanes<double, N> exponent_in_double(const lanes<double, N>& y) noexcept {
+    return select(y == y, y, splat<double, N>(__builtin_nan("")));
+}
+
+template <class Y, int N>
+LANEWISE_INLINE lanes<float, N> settle_float32_part(const lanes<float, N>& x, const lanes<Y, N>& any_y,
                                                     const lanes<double, N>& finite_power) noexcept {
+    const lanes<float, N> ax = absolute(x);
+    const lanes<double, N> y = exponent_in_double(any_y);
     const lanes<double, N> power = pow_magnitudes(widen(ax), y, finite_power);
     const lanes<double, N> distance = power * 0x1p-37;
     const auto open = narrow(power - distance) < narrow(power + distance);
@@ -61,14 +73,14 @@ LANEWISE_INLINE lanes<float, N> settle_float32_part(const lanes<float, N>& ax, c
     return fill<float, N>(results);
 }
 
-template <int N>
+template <class Y, int N>
 [[gnu::noinline, gnu::cold]] LANEWISE_FLATTEN lanes<float, N>
-settle_float32(const lanes<float, N>& ax, const lanes<double, N>& y, const lanes<double, N>& finite_power) noexcept {
+settle_float32(const lanes<float, N>& x, const lanes<Y, N>& y, const lanes<double, N>& finite_power) noexcept {
     return map_parts<lanes<float, N>>(
-        LANEWISE_EACH(const auto& ax_part, const auto& y_part, const auto& power_part) {
-            return settle_float32_part(ax_part, y_part, power_part);
+        LANEWISE_EACH(const auto& x_part, const auto& y_part, const auto& power_part) {
+            return settle_float32_part(x_part, y_part, power_part);
         },
-        ax, y, finite_power);
+        x, y, finite_power);
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

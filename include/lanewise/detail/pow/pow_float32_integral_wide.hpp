@@ -66,10 +66,9 @@ LANEWISE_INLINE lanes<float, N> pow_float32_integral_wide(const lanes<float, N>&
         wide_y = y;
     const lanes<double, N> power = integral_power(widen(x), wide_y);
     lanes<float, N> z = narrow(power);
-    const lanes<float, N> ax = absolute(x);
-    const auto subnormal = (absolute(z) < 0x1p-126f) & (ax > 0.0f);
+    const auto subnormal = (absolute(z) < 0x1p-126f) & (absolute(x) > 0.0f);
     if (any(near_float_midpoint<256>(power)) || any(subnormal)) [[unlikely]]
-        z = settle_float32(copy(ax), copy(wide_y), absolute(power)) | sign_bit(z);
+        z = settle_float32(copy(x), copy(y), absolute(power)) | sign_bit(z);
     return z;
 }
 
