@@ -151,9 +151,7 @@ struct short_register {
         if constexpr (N >= least) {
             return load_input<Op, T, N>(from);
         } else if constexpr (is_float16<T>) {
-            std::byte whole[sizeof(halves_register)];
-            store_halves(whole, load_low<bytes>(from));
-            return load_input<Op, T, least>(whole);
+            return lanes<float, least>{{float16_register<T>::load_half(from)}};
         } else {
             return lanes_of<T, least>(load_low<bytes>(from));
         }
@@ -170,9 +168,7 @@ struct short_register {
         if constexpr (N >= least) {
             store_results<Op, N>(to, z);
         } else if constexpr (is_float16<T>) {
-            std::byte whole[sizeof(halves_register)];
-            store_results<Op, least>(whole, z);
-            store_low<bytes>(to, load_whole(whole));
+            float16_register<T>::store_half(to, z.reg[0]);
         } else {
             store_low<bytes>(to, low_bytes(z));
         }

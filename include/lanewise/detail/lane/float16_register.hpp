@@ -106,6 +106,20 @@ struct float16_register {
         }
     }
 
+#if defined(__AVX512F__)
+    /// Half a register of float16s, above zeros, and back, by instructions of 32 bytes: on a Zen 4 those of 64 take twice as long
+    /// (rows of 9 to 15 with gaps, or less one element each: 1.6x to 2x).
+    LANEWISE_INLINE static batch<float> load_half(const std::byte* p) noexcept {
+        static_assert(std::is_same_v<T, float16>);
+        return batch<float>(
+            _mm512_zextps256_ps512(_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)))));
+    }
+    LANEWISE_INLINE static void store_half(std::byte* p, const batch<float>& value) noexcept {
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(p),
+                         _mm256_cvtps_ph(_mm512_castps512_ps256(value), _MM_FROUND_TO_NEAREST_INT));
+    }
+#endif
+
     /// Twice as many bfloat16s, those at even places in one register and those at odd ones in the other: each is the half of
     /// a word, and no element changes its place.
     LANEWISE_INLINE static void load_pairs(const std::byte* p, batch<float>& even, batch<float>& odd) noexcept {
