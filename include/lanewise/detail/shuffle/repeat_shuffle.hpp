@@ -1,8 +1,8 @@
 #pragma once
 
 /// Rows of neighbours in memory that are each repeated a few times ((n, 3) from (n, 1)): a unit is as many registers as a
-/// register of them fills. Each is shuffled from one load, by words where that can be, else by bytes ((20000, 5) less a column:
-/// floats 1.75x, bytes 3x).
+/// register of them fills, or half of one. Each is shuffled from one load, by words where that can be, else by bytes ((20000, 5)
+/// less a column: floats 1.75x, bytes 3x).
 
 #include "../plan/chunks.hpp"
 #include "unit_rows.hpp"
@@ -52,12 +52,19 @@ private:
 
     static bool is_of(const strided_rows& from) noexcept {
         return from.step == 0 && from.n > 1 && from.n <= most_repeated<T> && from.run.table == nullptr &&
-               magnitude(from.run.stride) == size && from.run.count >= halves_bytes / size;
+               magnitude(from.run.stride) == size && from.run.count >= runs_of(from.n);
+    }
+
+    /// How many are a unit: half a register of them, loaded twice, where those fill two to five registers ((650, 6) less a
+    /// column: 1.4x).
+    static constexpr index_t runs_of(index_t n) noexcept {
+        const index_t lanes = halves_bytes / size;
+        return halves_bytes == 2 * load_width && n % 2 == 0 && n > 2 && n <= 10 ? lanes / 2 : lanes;
     }
 
     explicit repeat_shuffle(const strided_rows& from) noexcept
-        : unit_rows(from, halves_bytes / size, from.n * halves_bytes), stride_(runs() * from.run.stride),
-          lowest_(from.run.stride < 0 ? (1 - runs()) * size : 0) {
+        : unit_rows(from, runs_of(from.n), from.n * runs_of(from.n) * size), stride_(runs() * from.run.stride),
+          lowest_(from.run.stride < 0 ? (1 - runs()) * size : 0), upper_(runs() * size - load_width) {
         T places[sizeof(halves_register) / sizeof(T)];
         index_t element = -lowest_ / size;
         for (T& place : places) {
@@ -67,7 +74,7 @@ private:
         repeat_elements<T>(reinterpret_cast<std::byte*>(shuffle_), reinterpret_cast<const std::byte*>(places),
                            reinterpret_cast<const std::byte*>(places + runs()), from.n);
         if constexpr (!by_words) {
-            for (index_t v = 0; v < from.n; ++v) choose_load(v);
+            for (index_t v = 0; v * halves_bytes < bytes(); ++v) choose_load(v);
         }
     }
 
@@ -86,15 +93,15 @@ private:
         typename vector_of<std::uint8_t, static_cast<int>(halves_bytes)>::type places;
         __builtin_memcpy(&places, &shuffle_[v], sizeof places);
         const index_t lowest = smaller(index_t{places[0]}, index_t{places[halves_bytes - size]});
-        load_[v] = smaller(lowest, halves_bytes - load_width);
+        load_[v] = smaller(lowest, upper_);
         places -= static_cast<std::uint8_t>(load_[v]);
         __builtin_memcpy(&shuffle_[v], &places, sizeof places);
     }
 
     /// What a unit's registers are shuffled from: one register, or the memory of which each loads a part.
-    LANEWISE_INLINE static auto source_at(const std::byte* block) noexcept {
+    LANEWISE_INLINE static auto source_at(const std::byte* block, [[maybe_unused]] index_t upper) noexcept {
         if constexpr (by_words) {
-            return load_whole(block);
+            return load_halves(block, block + upper);
         } else {
             return block;
         }
@@ -114,11 +121,12 @@ private:
         const index_t units = from.run.count / runs();
         const index_t stride = stride_;
         const index_t bytes = this->bytes();
+        const index_t upper = upper_;
         for (index_t j = 0; j < from.row.count; ++j) {
             const std::byte* block = from.data + from.row[j] + lowest_;
             const auto take = g(j);
             for (index_t at = 0, end = units * bytes; at < end; at += bytes, block += stride)
-                f(source_at(block), at, take);
+                f(source_at(block, upper), at, take);
         }
     }
 
@@ -155,6 +163,7 @@ private:
 
     index_t stride_; // from block to block
     index_t lowest_; // where a block begins, from the unit's first element on
+    index_t upper_;  // where its last load does
     index_t load_[static_cast<std::size_t>(most_repeated<T>)] = {};           // of each register, by bytes
     halves_register shuffle_[static_cast<std::size_t>(most_repeated<T>) + 2]; // with what is written behind them
 };
