@@ -199,7 +199,7 @@ private:
         using second = std::conditional_t<Other == row_form::packed, packed<N>, rearranged<Other, N>>;
         using A = std::conditional_t<K == a_position, first, second>;
         using B = std::conditional_t<K == b_position, first, second>;
-        return run_all<even_steps, N, false, A, B>(*static_cast<const Op*>(op), r);
+        return run_each<even_steps, N, false, false, A, B>(*static_cast<const Op*>(op), r);
     }
 
     template <template <int> class Steps, int N, bool Streaming = false>
