@@ -73,7 +73,7 @@ LANEWISE_INLINE lanes<float, N> pow_float32(const lanes<float, N>& x, const lane
         !all_within<false>(x, 0x1p-149f, largest)) [[unlikely]] {
         z = with_zeros(ax, y, z);
         if (any(near_float_midpoint(raised_to_normal(power))) || !all((z == z) & (ax < infinity)))
-            z = settle_float32(copy(x), copy(y), copy(power));
+            z = settle_float32(copy(x), copy(y), copy(power)); // not ax and a wide y, kept until here (AVX2: 1.2x)
     }
 
     if (any_sign_bit(x)) {

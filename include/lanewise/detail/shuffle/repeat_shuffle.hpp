@@ -55,8 +55,8 @@ private:
                magnitude(from.run.stride) == size && from.run.count >= runs_of(from.n);
     }
 
-    /// How many are a unit: half a register of them, loaded twice, where those fill two to five registers ((650, 6) less a
-    /// column: 1.4x).
+    /// How many are a unit: half a register of them, loaded into both of its halves, where those fill two to five registers
+    /// ((650, 6) less a column: 1.25x).
     static constexpr index_t runs_of(index_t n) noexcept {
         const index_t lanes = halves_bytes / size;
         return halves_bytes == 2 * load_width && n % 2 == 0 && n > 2 && n <= 10 ? lanes / 2 : lanes;
