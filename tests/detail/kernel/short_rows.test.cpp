@@ -80,8 +80,8 @@ TYPED_TEST(ShortRows, OfEveryLengthAreRun) {
 /// More than 16 KiB of them: where registers have 64 bytes, by halves.
 TYPED_TEST(ShortRows, OfManyAreRun) {
     const index_t elements = (16 << 10) / static_cast<index_t>(sizeof(TypeParam));
-    for (const index_t n : {this->shortest, this->shortest + 1, 2 * this->shortest - 1, 3 * this->shortest,
-                            4 * this->shortest - 1, 8 * this->shortest + 3}) {
+    for (const index_t n : {this->shortest, this->shortest + 1, 2 * this->shortest - 1, 2 * this->shortest,
+                            3 * this->shortest, 4 * this->shortest - 1, 4 * this->shortest, 8 * this->shortest + 3}) {
         const index_t count = elements / n + 2;
         this->expect_rows(n, evenly(count, n), evenly(count, 0), evenly(count, n));
         this->expect_rows(n, evenly(count, 1), evenly(count, n + 2), evenly(count, n + 1));
@@ -89,7 +89,8 @@ TYPED_TEST(ShortRows, OfManyAreRun) {
 }
 
 TYPED_TEST(ShortRows, AnywhereAreRun) {
-    for (const index_t n : {this->shortest, this->shortest + 1, 2 * this->shortest + 1, 8 * this->shortest + 3}) {
+    for (const index_t n : {this->shortest, this->shortest + 1, 2 * this->shortest, 2 * this->shortest + 1,
+                            4 * this->shortest, 8 * this->shortest, 8 * this->shortest + 3}) {
         const row_layout apart = in_table({5 * n, 0, 2 * n, n});
         this->expect_rows(n, in_table({0, 7, 7, 3}), evenly(4, n), evenly(4, n + 2));
         this->expect_rows(n, evenly(4, n), in_table({9, 4, 0, 100}), evenly(4, n));

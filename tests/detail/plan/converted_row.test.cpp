@@ -58,16 +58,21 @@ struct row_call {
 
 TEST(ConvertedRow, RunsEveryElementOnce) {
     for (const index_t n : {1, 2, 63, 64, 65, 200, 511, 512, 513, 5000}) {
-        for (const auto& [bytes_of_a, bytes_of_b] : {std::pair{4, 8}, {8, 4}, {2, 4}, {1, 1}}) {
+        for (const auto& [bytes_of_a, bytes_of_b] : {std::pair{4, 8}, {8, 4}, {2, 4}, {1, 1}, {8, 8}}) {
             for (const bool one_a : {false, true}) {
                 for (const bool one_b : {false, true}) {
-                    row_call call(n, bytes_of_a, bytes_of_b, one_a, one_b);
-                    const row_kernel kernel = call.kernel.kernel();
-                    const converted_row row(call.loops, kernel);
-                    ASSERT_TRUE(row.fits());
-                    EXPECT_TRUE(row.run());
-                    call.expect_every_element();
-                    EXPECT_EQ(call.kernel.seen.finished, 0);
+                    for (const bool takes_long : {false, true}) {
+                        row_call call(n, bytes_of_a, bytes_of_b, one_a, one_b);
+                        row_kernel kernel = call.kernel.kernel();
+                        if (takes_long) kernel.run_transposing = nullptr;
+                        // As those of a pow with a scale_bias.
+                        if (bytes_of_a == size && bytes_of_b == size) kernel.converts[a_position] = true;
+                        const converted_row row(call.loops, kernel);
+                        ASSERT_TRUE(row.fits());
+                        EXPECT_TRUE(row.run());
+                        call.expect_every_element();
+                        EXPECT_EQ(call.kernel.seen.finished, 0);
+                    }
                 }
             }
         }

@@ -22,7 +22,7 @@ protected:
         if (!can_shuffle_bytes) GTEST_SKIP() << "This instruction set shuffles no bytes.";
     }
 
-    /// A unit's runs: half a register of them, where that are two to five registers and 16 bytes of memory.
+    /// A unit's runs: half a register of them where a load of 16 bytes brings those, and they fill two to five registers.
     static index_t runs_of_unit(index_t times) {
         const bool halved = halves_bytes == 32 && (times == 4 || times == 6 || times == 8 || times == 10);
         return halved ? lanes / 2 : lanes;

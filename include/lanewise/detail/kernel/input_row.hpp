@@ -180,11 +180,10 @@ template <class Op>
 inline constexpr bool has_halves =
     !is_float16<typename Op::result> && is_two_halves<batch<lane_type<typename Op::result>>>;
 
-/// Whether short registers may be 16 or 8 bytes; of 16-bit floats where a register has 32.
+/// Whether short registers may be 16 or 8 bytes.
 template <class Op>
 inline constexpr bool has_low_bytes = sizeof(halves_register) == 32 &&
-                                      (!is_float16<typename Op::result> ||
-                                       (!is_in_pairs<Op> && least_step<Op>() * sizeof(typename Op::result) == 32));
+                                      (!is_float16<typename Op::result> || loads_half_of<typename Op::result>);
 
 /// Where an input's splats are repeated.
 template <class Op, class T, class Row = input_row<Op, T>>

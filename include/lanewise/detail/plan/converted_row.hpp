@@ -22,12 +22,13 @@ public:
     /// how rows lie (float32 to the power of int64: 1.1x slower with so little, float16 minus float16 into float64 1.4x).
     bool run() const noexcept {
         if (kernel_.run_transposing != nullptr || !is_of_one_size()) return run_in<8192>();
-        constexpr index_t few_bytes = LANEWISE_SMALL ? 1024 : 1664;
+        constexpr index_t few_bytes = LANEWISE_SMALL ? 1152 : 1664;
         return run_in<few_bytes>();
     }
 
 private:
     static constexpr index_t whole_steps = 64; // elements of most operations (with AVX-512 1.1x)
+    static constexpr index_t most_element_bytes = 8;
 
     index_t stride(int k) const noexcept { return plan_.axis[0].stride[k]; }
     bool converts(int k) const noexcept { return kernel_.converts[k]; }
@@ -48,6 +49,7 @@ private:
     /// On so many bytes of stack. Not inline, so that others are not on it, too.
     template <index_t Bytes>
     [[gnu::noinline]] bool run_in() const noexcept {
+        static_assert((Bytes - 2 * cache_line) / (2 * most_element_bytes) >= whole_steps, "a step of both inputs fits");
         alignas(cache_line) std::byte packed[static_cast<std::size_t>(Bytes)];
         return run_in(packed, Bytes - 2 * cache_line);
     }

@@ -3,6 +3,7 @@
 /// The cold step of float32 pow: infinite and NaN bases, ones, and the elements whose rounding is open.
 ///
 ///   settle_float32(x, y, power)   |x|^y correctly rounded, for power = |x|^y to 2^-37 where x is finite
+///   exponent_in_double(y)         y as either step takes it
 ///
 /// How     power * (1 - 2^-37) and power * (1 + 2^-37) are converted to float: where both give the same, that is it. What is
 ///         left (2^-12 of random data) is an exact tie, or is computed as a float64 pow and tested again with 2^-52; the rest

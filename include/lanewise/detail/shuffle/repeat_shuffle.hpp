@@ -1,8 +1,8 @@
 #pragma once
 
 /// Rows of neighbours in memory that are each repeated a few times ((n, 3) from (n, 1)): a unit is as many registers as a
-/// register of them fills, or half of one. Each is shuffled from one load, by words where that can be, else by bytes ((20000, 5)
-/// less a column: floats 1.75x, bytes 3x).
+/// register of neighbours fills, or as half a register of them does. All are shuffled from one block, by words where that can be,
+/// else by bytes ((20000, 5) less a column: floats 1.75x, bytes 3x).
 
 #include "../plan/chunks.hpp"
 #include "unit_rows.hpp"
@@ -163,7 +163,7 @@ private:
 
     index_t stride_; // from block to block
     index_t lowest_; // where a block begins, from the unit's first element on
-    index_t upper_;  // where its last load does
+    index_t upper_;  // where in a block its last 16 bytes begin
     index_t load_[static_cast<std::size_t>(most_repeated<T>)] = {};           // of each register, by bytes
     halves_register shuffle_[static_cast<std::size_t>(most_repeated<T>) + 2]; // with what is written behind them
 };
