@@ -180,10 +180,11 @@ template <class Op>
 inline constexpr bool has_halves =
     !is_float16<typename Op::result> && is_two_halves<batch<lane_type<typename Op::result>>>;
 
-/// Whether short registers may be 16 or 8 bytes.
+/// Whether short registers may be 16 or 8 bytes; of 16-bit floats where there are halves of registers.
 template <class Op>
-inline constexpr bool has_low_bytes = sizeof(halves_register) == 32 &&
-                                      (!is_float16<typename Op::result> || loads_half_of<typename Op::result>);
+inline constexpr bool has_low_bytes = sizeof(halves_register) == 32 && (!is_float16<typename Op::result> || requires {
+                                          float16_register<typename Op::result>::load_half(nullptr);
+                                      });
 
 /// Where an input's splats are repeated.
 template <class Op, class T, class Row = input_row<Op, T>>

@@ -67,14 +67,6 @@ LANEWISE_INLINE words join_halves(words low, words high) noexcept {
 #endif
 }
 
-#if defined(__AVX512F__) && defined(__F16C__)
-template <class T>
-inline constexpr bool loads_half_of = std::is_same_v<T, float16>;
-#else
-template <class T>
-inline constexpr bool loads_half_of = false;
-#endif
-
 /// A register of floats as 16-bit floats and back.
 template <class T>
 struct float16_register {
@@ -116,8 +108,8 @@ struct float16_register {
 
 #if defined(__AVX512F__) && defined(__F16C__)
     /// Half a register of float16s, above zeros, and back, by instructions of 32 bytes: on a Zen 4 those of 64 take twice as long
-    /// (rows of 9 to 15 with gaps, or less one element each: 1.6x to 2x). Only where loads_half_of<T>.
-    LANEWISE_INLINE static batch<float> load_half(const std::byte* p) noexcept {
+    /// (rows of 9 to 15 with gaps, or less one element each: 1.6x to 2x).
+    LANEWISE_INLINE static batch<float> load_half(const std::byte* p) noexcept requires std::is_same_v<T, float16> {
         return batch<float>(
             _mm512_zextps256_ps512(_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)))));
     }

@@ -28,7 +28,6 @@ public:
 
 private:
     static constexpr index_t whole_steps = 64; // elements of most operations (with AVX-512 1.1x)
-    static constexpr index_t most_element_bytes = 8;
 
     index_t stride(int k) const noexcept { return plan_.axis[0].stride[k]; }
     bool converts(int k) const noexcept { return kernel_.converts[k]; }

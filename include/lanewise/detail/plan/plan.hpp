@@ -14,6 +14,9 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
+/// Of any dtype.
+inline constexpr index_t most_element_bytes = 8;
+
 struct plan {
     /// The number of loops, at least 1; axis[0] is the innermost.
     int rank = 0;
@@ -49,7 +52,6 @@ inline axis_group axes_by_step(const plan& p, int k) noexcept {
 inline bool is_streaming(const plan& p) noexcept {
     index_t elements = 1;
     for (int i = 0; i < p.rank; ++i) elements *= p.axis[i].extent;
-    constexpr index_t most_element_bytes = 8;
     if (elements * (operand_count * most_element_bytes) < limits.streaming_bytes) return false;
     index_t bytes = 0;
     for (int k = 0; k < operand_count; ++k) {

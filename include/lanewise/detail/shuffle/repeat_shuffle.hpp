@@ -62,9 +62,12 @@ private:
         return halves_bytes == 2 * load_width && n % 2 == 0 && n > 2 && n <= 10 ? lanes / 2 : lanes;
     }
 
+    /// Where in a block its last 16 bytes begin.
+    index_t last_load() const noexcept { return runs() * size - load_width; }
+
     explicit repeat_shuffle(const strided_rows& from) noexcept
         : unit_rows(from, runs_of(from.n), from.n * runs_of(from.n) * size), stride_(runs() * from.run.stride),
-          lowest_(from.run.stride < 0 ? (1 - runs()) * size : 0), upper_(runs() * size - load_width) {
+          lowest_(from.run.stride < 0 ? (1 - runs()) * size : 0) {
         T places[sizeof(halves_register) / sizeof(T)];
         index_t element = -lowest_ / size;
         for (T& place : places) {
@@ -93,7 +96,7 @@ private:
         typename vector_of<std::uint8_t, static_cast<int>(halves_bytes)>::type places;
         __builtin_memcpy(&places, &shuffle_[v], sizeof places);
         const index_t lowest = smaller(index_t{places[0]}, index_t{places[halves_bytes - size]});
-        load_[v] = smaller(lowest, upper_);
+        load_[v] = smaller(lowest, last_load());
         places -= static_cast<std::uint8_t>(load_[v]);
         __builtin_memcpy(&shuffle_[v], &places, sizeof places);
     }
@@ -121,7 +124,7 @@ private:
         const index_t units = from.run.count / runs();
         const index_t stride = stride_;
         const index_t bytes = this->bytes();
-        const index_t upper = upper_;
+        const index_t upper = last_load();
         for (index_t j = 0; j < from.row.count; ++j) {
             const std::byte* block = from.data + from.row[j] + lowest_;
             const auto take = g(j);
@@ -163,7 +166,6 @@ private:
 
     index_t stride_; // from block to block
     index_t lowest_; // where a block begins, from the unit's first element on
-    index_t upper_;  // where in a block its last 16 bytes begin
     index_t load_[static_cast<std::size_t>(most_repeated<T>)] = {};           // of each register, by bytes
     halves_register shuffle_[static_cast<std::size_t>(most_repeated<T>) + 2]; // with what is written behind them
 };
