@@ -16,9 +16,9 @@
 /// Accuracy  correctly rounded. Proven as far as the budget goes; the cold step says what it rests on. Tested: none of 96
 ///           million pairs over twelve distributions wrong, nor any of CORE-MATH's hardest
 ///           (tests/detail/pow/pow_float32.test.cpp).
-/// Special   a step in which a power is not a normal number, or a base zero or not finite, is looked at again (1.2x): powers of
-///           zero are selected there. Infinite and NaN bases, and powers of 1 and by 0 that came out as NaN, belong to the cold
-///           step; signs are selected after it (pow_special.hpp). Nothing branches on subnormal bases.
+/// Special   a step in which a power is not a normal number above the smallest, or a base zero or not finite, is looked at again
+///           (1.2x): powers of zero are selected there. Infinite and NaN bases, and powers of 1 and by 0 that came out as NaN,
+///           belong to the cold step; signs are selected after it (pow_special.hpp). Nothing branches on subnormal bases.
 
 #include "../exp_log/exp2_float32.hpp"
 #include "../exp_log/log2_float32.hpp"
@@ -29,6 +29,9 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// Elements per step that keep enough chains in flight: eight double registers.
 inline constexpr int pow_float32_step = (few_chains ? 4 : 8) * batch_size<double>;
+
+/// What comes out as such a float, or a larger one, is a normal power; as 2^-126 a subnormal one may come out.
+inline constexpr float above_smallest = 0x1.000002p-126f;
 
 /// Where the conversion of `power` to float could round the other way: within Reach units of 2^-52 of a midpoint.
 /// Of a subnormal result it says nothing.
@@ -69,7 +72,7 @@ LANEWISE_INLINE lanes<float, N> pow_float32(const lanes<float, N>& x, const lane
 
     constexpr float largest = std::numeric_limits<float>::max();
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    if (any(near_float_midpoint(power)) || !all_within<false>(z, 0x1p-126f, infinity) ||
+    if (any(near_float_midpoint(power)) || !all_within<false>(z, above_smallest, infinity) ||
         !all_within<false>(x, 0x1p-149f, largest)) [[unlikely]] {
         z = with_zeros(ax, y, z);
         if (any(near_float_midpoint(raised_to_normal(power))) || !all((z == z) & (ax < infinity)))

@@ -66,8 +66,8 @@ LANEWISE_INLINE lanes<float, N> pow_float32_integral_wide(const lanes<float, N>&
         wide_y = y;
     const lanes<double, N> power = integral_power(widen(x), wide_y);
     lanes<float, N> z = narrow(power);
-    const auto subnormal = (absolute(z) < 0x1p-126f) & (absolute(x) > 0.0f);
-    if (any(near_float_midpoint<256>(power)) || any(subnormal)) [[unlikely]]
+    const auto may_be_subnormal = (absolute(z) < above_smallest) & (absolute(x) > 0.0f);
+    if (any(near_float_midpoint<256>(power)) || any(may_be_subnormal)) [[unlikely]]
         z = settle_float32(copy(x), copy(y), absolute(power)) | sign_bit(z);
     return z;
 }
