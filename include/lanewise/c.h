@@ -48,7 +48,7 @@ enum {
     LANEWISE_UINT64 = 11
 };
 
-/* What a function returns; README.md says when. The numbers stay as they are. */
+/* What a function returns; <lanewise/status_code.hpp> says when. The numbers stay as they are. */
 enum {
     LANEWISE_INVALID_ARGUMENT = -1, /* of this interface alone: a null pointer, or options without a meaning */
     LANEWISE_OK = 0,
@@ -102,7 +102,7 @@ typedef void (*lanewise_parallel_for)(void* executor, size_t count, void (*run)(
 typedef struct lanewise_options {
     int32_t broadcast;                     /* LANEWISE_BROADCAST_... */
     int32_t overflow;                      /* LANEWISE_OVERFLOW_... */
-    int64_t axis;                          /* of LANEWISE_BROADCAST_PDPD; -1: rank(a) - rank(b) */
+    int64_t axis;                          /* of LANEWISE_BROADCAST_PDPD; -1, which is pdpd()'s default: rank(a) - rank(b) */
     const lanewise_scale_bias* scale_bias; /* for pow; NULL: g(x) = x */
     lanewise_parallel_for parallel_for;    /* runs the parts of a large call; NULL: the caller's thread */
     void* executor;                        /* handed to parallel_for */
