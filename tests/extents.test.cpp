@@ -16,6 +16,12 @@
 namespace lanewise_test {
 namespace {
 
+#if defined(__SIZEOF_INT128__)
+static_assert(!std::is_constructible_v<lanewise::extents, std::vector<__int128>>, "64 bits might not hold them");
+#endif
+static_assert(!std::is_constructible_v<lanewise::extents, std::array<bool, 2>>);
+static_assert(std::is_constructible_v<lanewise::extents, std::vector<unsigned char>>);
+
 using lanewise::extents;
 using lanewise::status;
 using lanewise::status_code;

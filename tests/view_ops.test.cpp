@@ -391,6 +391,14 @@ TEST(ViewOps, RefuseToReachBeyond63Bits) {
     const const_any_view bytes{dtype::int8, &value, {2}, {lowest}};
     EXPECT_EQ(refusal([&] { static_cast<void>(flip(bytes, 0)); }).code(), status_code::size_overflow);
     EXPECT_EQ(slice(bytes, 0, 0, 1).extents, extents{1});
+    const const_any_view apart{dtype::int8, &value, {4}, {far * 2}};
+    EXPECT_REFUSED(
+        reshape(apart, {2, 2}), status_code::size_overflow,
+        "reshape: axis 0: the view has extent 4 and stride 4611686018427387904: its byte offsets do not fit in "
+        "63 bits");
+    const tensor_view<int> ints_apart(&value, {4}, strides{far / 2});
+    EXPECT_EQ(refusal([&] { static_cast<void>(reshape(ints_apart, {2, 2})); }).code(), status_code::size_overflow);
+    EXPECT_EQ(reshape(ints_apart, {1, 4, 1}).strides()[1], far / 2);
 }
 
 TEST(ViewOps, LeaveANullPointerForTheOperatorsToRefuse) {

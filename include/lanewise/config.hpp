@@ -20,8 +20,8 @@
 ///                     defines it. Then strided operands are copied element by element, and every operation has one loop
 ///
 /// One program may mix translation units built with different -m flags. The linker keeps one copy of an inline
-/// function, and if that is the AVX-512 copy an older machine dies on it. So no two units with different flags may share
-/// a symbol: free functions live in `inline namespace LANEWISE_ISA`, member functions of the types that units pass to
+/// function, and if that is the AVX-512 copy an older machine dies on it. So no two units with different flags of x86-64 may
+/// share a symbol: free functions live in `inline namespace LANEWISE_ISA`, member functions of the types that units pass to
 /// each other (views, status) are LANEWISE_KEYED. Nor may both emit a function of std that handles floats: at -O0
 /// std::bit_cast and std::numeric_limits<T>::infinity() are calls, so what runs uses __builtin_bit_cast and __builtin_inf.
 /// For the same reason the identifier begins with the version: units built with 0.1.0 and with 0.1.1 may meet.

@@ -95,8 +95,9 @@ protected:
 
 /// A contiguous range of integers that is not itself a list of axis values.
 template <class R>
-concept integer_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
-    std::integral<std::ranges::range_value_t<R>> && !std::derived_from<std::remove_cvref_t<R>, axis_values>;
+concept integer_range =
+    std::ranges::contiguous_range<R> && std::ranges::sized_range<R> && std::integral<std::ranges::range_value_t<R>> &&
+    is_axis_number<std::ranges::range_value_t<R>> && !std::derived_from<std::remove_cvref_t<R>, axis_values>;
 
 } // namespace detail
 

@@ -133,6 +133,24 @@ TEST(Mdspan, OfEightAxesIsTheLargest) {
     EXPECT_EQ(from_mdspan(m).rank(), 8);
 }
 
+/// One whose layout maps the indices 0 to the last element.
+struct reversed_span : span_like<int, 1, int&, int> {
+    using span_like::span_like;
+    auto mapping() const {
+        return [last = extent(0) - 1](std::size_t i) { return last - static_cast<int>(i); };
+    }
+};
+
+TEST(Mdspan, BeginsWhereItsLayoutDoes) {
+    int data[] = {90, 1, 2, 3, 91};
+    const reversed_span m(data + 1, {3}, {-1});
+    EXPECT_EQ(from_mdspan(m).data(), data + 3);
+    lanewise::subtract(m, std::vector<int>{10, 20, 30}, m);
+    EXPECT_EQ(std::vector<int>(std::begin(data), std::end(data)), (std::vector<int>{90, -29, -18, -7, 91}));
+    EXPECT_EQ(from_mdspan(reversed_span(data, {0}, {-1})).data(), data) << "no element to ask for";
+    EXPECT_EQ(from_mdspan(reversed_span(nullptr, {3}, {-1})).data(), nullptr);
+}
+
 TEST(Mdspan, WithoutStridesIsRefused) {
     float value = 0;
     const matrix m(&value, {1, 1}, {1, 1}, false);

@@ -83,6 +83,15 @@ status check_mdspan(const M& m) noexcept {
     return try_shape("mdspan", shape, static_cast<int>(M::rank()), made);
 }
 
+/// Where the element with all indices 0 is, which a layout may put anywhere (that of a reversed one is its last).
+template <class M, std::size_t... Axis>
+index_t first_of_mdspan(const M& m, bool empty, std::index_sequence<Axis...>) noexcept {
+    if constexpr (requires { m.mapping()((Axis * 0)...); }) {
+        if (!empty && m.data_handle() != nullptr) return static_cast<index_t>(m.mapping()((Axis * 0)...));
+    }
+    return 0;
+}
+
 /// For an mdspan that passed.
 template <class M>
 tensor_view<typename M::element_type> view_mdspan(const M& m) noexcept {
@@ -94,7 +103,8 @@ tensor_view<typename M::element_type> view_mdspan(const M& m) noexcept {
             steps[i] = static_cast<index_t>(m.stride(i));
         }
     }
-    return {m.data_handle(), extents(std::span<const index_t>(shape, M::rank())),
+    const extents all(std::span<const index_t>(shape, M::rank()));
+    return {m.data_handle() + first_of_mdspan(m, is_empty(all), std::make_index_sequence<M::rank()>()), all,
             strides(std::span<const index_t>(steps, M::rank()))};
 }
 

@@ -5,6 +5,7 @@
 #include "dlpack_structs.hpp"
 #include "operand.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <new>
 
@@ -98,9 +99,14 @@ inline int lend(PyObject* object, Py_buffer* buffer, int flags) {
         raise(PyExc_BufferError, "the buffer protocol has no code for bfloat16: use __dlpack__");
         return -1;
     }
+    if ((flags & PyBUF_F_CONTIGUOUS) == PyBUF_F_CONTIGUOUS && self.bytes > 0 &&
+        std::ranges::count_if(self.shape, [](lanewise::index_t extent) { return extent > 1; }) > 1) {
+        raise(PyExc_BufferError, "the elements are in C's order, not in Fortran's");
+        return -1;
+    }
     if (PyBuffer_FillInfo(buffer, object, self.data, self.bytes, 0, flags) < 0) return -1;
     buffer->itemsize = lanewise::size_bytes(self.type);
-    buffer->ndim = self.shape.rank();
+    if ((flags & PyBUF_ND) != 0) buffer->ndim = self.shape.rank(); // else they are so many bytes
     if ((flags & PyBUF_FORMAT) != 0) buffer->format = const_cast<char*>(format);
     buffer->shape = (flags & PyBUF_ND) != 0 && buffer->ndim > 0 ? self.buffer_shape : nullptr;
     buffer->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES && buffer->ndim > 0 ? self.buffer_strides : nullptr;

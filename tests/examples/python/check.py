@@ -182,6 +182,8 @@ same_bits(lanewise.pow(u, 1, scale=1 / 255, dtype="float32"), (u / 255).astype("
 for name in ("float32", np.float32, np.dtype("float32")):
     assert lanewise.subtract(u, 0.5, dtype=name).dtype == "float32"
 refused("dtype is none of lanewise's twelve", lanewise.subtract, u, 1, dtype=bool)
+assert lanewise.subtract(u, 1, dtype=np.longlong).dtype == "int64"
+assert lanewise.subtract(u, 1, dtype=np.ulonglong).dtype == "uint64"
 assert lanewise.subtract(np.zeros((2, 3)), np.ones(2), broadcast=("pdpd", 0)).tolist() == [[-1] * 3] * 2
 refused("subtract: ", lanewise.subtract, x, x[0], broadcast="none")
 refused("broadcast is", lanewise.subtract, x, x, broadcast="both")
@@ -192,6 +194,7 @@ refused("out is given twice", lanewise.subtract, x, x, x, out=x, error=TypeError
 refused("2 or 3 positional", lanewise.subtract, x, error=TypeError)
 long = values("float32", (300, 401))
 same_bits(lanewise.subtract(long, long[0], threads=3), long - long[0])
+same_bits(lanewise.subtract(long, long[0], threads=2**40), long - long[0])
 
 # Others' buffers, which are given back.
 growing = bytearray(b"\1\2\3")
@@ -288,6 +291,21 @@ r = lanewise.pow(memoryview(bytes([1, 2, 3, 4])).cast("B", (2, 2)), 2)
 assert type(r) is lanewise.Array and r.shape == (2, 2) and r.dtype == "uint8", r
 assert memoryview(r).tolist() == [[1, 4], [9, 16]] and memoryview(lanewise.subtract(3, 0.5)).tolist() == 2.5
 assert repr(r) == "<lanewise.Array of uint8, shape (2, 2)>"
+
+import ctypes
+import hashlib
+assert hashlib.sha1(r).digest() == hashlib.sha1(bytes([1, 4, 9, 16])).digest()  # as bytes of one axis
+request = ctypes.pythonapi.PyObject_GetBuffer
+request.argtypes = [ctypes.py_object, ctypes.c_char_p, ctypes.c_int]
+buffer = ctypes.create_string_buffer(200)
+PyBUF_F_CONTIGUOUS = 0x58
+assert request(lanewise.pow(memoryview(bytes([1, 2])), 2), buffer, PyBUF_F_CONTIGUOUS) == 0
+try:
+    request(r, buffer, PyBUF_F_CONTIGUOUS)
+except BufferError as error:
+    assert "not in Fortran's" in str(error), error
+else:
+    raise AssertionError("lends Fortran's order")
 """
 subprocess.run([sys.executable, "-c", program], check=True)
 

@@ -85,6 +85,11 @@ bool is(PyObject* text, const char* word) noexcept {
     return PyUnicode_Check(text) != 0 && PyUnicode_CompareWithASCIIString(text, word) == 0;
 }
 
+/// Whether this is NumPy's second name of a type of 64 bits: numpy.longlong, where numpy.int64 is another type.
+bool is_long(PyObject* name, dtype type) {
+    return (type == dtype::int64 && is(name, "longlong")) || (type == dtype::uint64 && is(name, "ulonglong"));
+}
+
 bool read_dtype(PyObject* value, std::optional<dtype>& result) {
     reference name;
     if (PyUnicode_Check(value))
@@ -98,7 +103,7 @@ bool read_dtype(PyObject* value, std::optional<dtype>& result) {
     if (!name) PyErr_Clear();
     for (int i = 0; name && i < lanewise::dtype_count; ++i) {
         const auto type = static_cast<dtype>(i);
-        if (!is(name.get(), lanewise::name(type))) continue;
+        if (!is(name.get(), lanewise::name(type)) && !is_long(name.get(), type)) continue;
         result = type;
         return true;
     }

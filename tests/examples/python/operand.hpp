@@ -176,7 +176,8 @@ private:
     bool view_capsule(const argument& who, View& view) {
         const auto* tensor = static_cast<const Managed*>(PyCapsule_GetPointer(capsule_.get(), Managed::capsule));
         if constexpr (std::same_as<View, any_tensor_view> && std::same_as<Managed, dl_managed_versioned>) {
-            if ((tensor->flags & dl_managed_versioned::is_copied) != 0)
+            // Of another version nothing else may be read.
+            if (tensor->version.major == 1 && (tensor->flags & dl_managed_versioned::is_copied) != 0)
                 return who.refuse(" lends a copy of its elements");
         }
         if (const auto s = lanewise::try_from_dlpack(*tensor, view); !s) return who.refuse(": " + s.message());

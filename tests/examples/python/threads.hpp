@@ -4,6 +4,7 @@
 
 #include <lanewise/executor.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <system_error>
 #include <thread>
@@ -21,7 +22,7 @@ struct threads {
         };
         std::vector<std::thread> helpers;
         try {
-            helpers.reserve(count);
+            helpers.reserve(std::min(count, parts));
             while (helpers.size() + 1 < count && helpers.size() + 1 < parts) helpers.emplace_back(work);
         } catch (const std::exception&) {
             // With fewer threads than asked for, or alone.

@@ -38,14 +38,17 @@ struct axes {
         index_t bytes = 0;
         if ((__builtin_mul_overflow(positions, stride[i], &elements) ||
              __builtin_mul_overflow(elements, element_bytes, &bytes)) &&
-            !is_empty(shape())) {
-            require(status(status_facts{.code = status_code::size_overflow,
-                                        .axis = static_cast<std::int8_t>(i),
-                                        .function = function,
-                                        .other = "the view",
-                                        .numbers = {extent[i], stride[i]}}));
-        }
+            !is_empty(shape()))
+            refuse_distance(i);
         return elements;
+    }
+
+    [[noreturn]] void refuse_distance(int i) const {
+        refuse(status(status_facts{.code = status_code::size_overflow,
+                                   .axis = static_cast<std::int8_t>(i),
+                                   .function = function,
+                                   .other = "the view",
+                                   .numbers = {extent[i], stride[i]}}));
     }
 
     /// The result's first element lies `position` along axis i. Where there are no elements it stays where it is.

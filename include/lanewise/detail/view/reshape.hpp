@@ -55,7 +55,7 @@ inline extents extents_for(index_t count, const axis_list& wanted) {
 }
 
 /// The strides with which the elements of `a`, of which there are some, have the shape `to` in row-major order. Throws
-/// shape_mismatch where there are none: axes that are joined have to lie one behind the other.
+/// shape_mismatch where there are none: axes that are joined have to lie one behind the other; and size_overflow.
 inline strides reshaped_strides(const axes& a, const extents& to) {
     index_t result[max_rank] = {};
     int next = a.rank; // axes from here on are joined, and given to axes of the result but for
@@ -80,7 +80,10 @@ inline strides reshaped_strides(const axes& a, const extents& to) {
         }
         result[i] = step;
         left /= to[i];
-        static_cast<void>(__builtin_mul_overflow(step, to[i], &step)); // of the first axis nobody takes it
+        index_t bytes = 0;
+        const bool overflows =
+            __builtin_mul_overflow(step, to[i], &step) || __builtin_mul_overflow(step, a.element_bytes, &bytes);
+        if (overflows && left > 1) a.refuse_distance(next); // else no axis of elements takes it
     }
     return strides(std::span<const index_t>(result, static_cast<std::size_t>(to.rank())));
 }
