@@ -259,5 +259,19 @@ LAYOUT(
         benchmark::ClobberMemory();
     });
 LAYOUT(out_transposed_1024, into_transposed(state, {1024, 1024}));
+LAYOUT(transposed_1024, const auto a = filled({1024, 1024}); const auto b = filled({1024, 1024});
+       run(state, a, transpose(b)));
+LAYOUT(outer_8000x100, broadcast_pair(state, {8000, 1}, {1, 100}));
+LAYOUT(twenty_four_columns_minus_row_float16, broadcast_pair<float16>(state, {3000, 24}, {24}));
+LAYOUT(two_columns_as_rows_of_8, const auto a = filled({1000, 1}); const auto b = filled({1000, 1});
+       run(state, broadcast_to(a, {1000, 8}), broadcast_to(b, {1000, 8})));
+LAYOUT(five_hundred_rows_minus_every_third, const auto a = filled({490, 267}); const auto b = filled({801});
+       run(state, a, slice(b, 0, 0, 801, 3)));
+LAYOUT(tiny_axes_in_another_order_uint8, const auto a = filled<std::uint8_t>({6, 4, 10, 7, 3, 2});
+       const auto b = filled<std::uint8_t>({2, 7, 10, 4, 3, 6}); run(state, permute(a, {5, 3, 2, 1, 4, 0}), b));
+LAYOUT(matrices_of_60x6_transposed_uint8, const auto a = filled<std::uint8_t>({500, 6, 60});
+       const auto b = filled<std::uint8_t>({500, 60, 6}); run(state, a, permute(b, {0, 2, 1})));
+LAYOUT(planes_minus_a_crop_of_pixels_uint8, const auto a = filled<std::uint8_t>({1000, 3, 70});
+       const auto b = filled<std::uint8_t>({1000, 71, 3}); run(state, a, permute(slice(b, 1, 0, 70), {0, 2, 1})));
 
 } // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Every configuration macro of the library, and nothing else.
+/// Every configuration macro of the library, and nothing else; two that CMake sets are multiarch.hpp's.
 ///
 ///   LANEWISE_ISA      an identifier for the version, and for what this translation unit is built: instruction set, small
 ///                     code, without exceptions

@@ -8,8 +8,8 @@
 ///
 /// Errors    bad_axis where an axis is outside the view; of views that nothing has checked yet unsupported_dtype (no
 ///           dtype), rank_out_of_range (extents and strides of different length), and size_overflow where the result's first
-///           element, or a stride that is multiplied, is more than 63 bits of bytes away; what cannot be viewed at all, by its own status. A view of a temporary
-///           tensor does not compile.
+///           element, or a stride that is multiplied, is more than 63 bits of bytes away; what cannot be viewed at all, by its
+///           own status. A view of a temporary tensor does not compile.
 
 #include "broadcast.hpp"
 #include "detail/view/axes.hpp"

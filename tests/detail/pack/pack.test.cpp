@@ -49,11 +49,15 @@ TYPED_TEST(Pack, AShortRunIsRepeatedSeveralAtATime) {
     }
 }
 
-TYPED_TEST(Pack, ARunRepeatedFewTimesOrALongOneIsCopied) {
+TYPED_TEST(Pack, RunsAreCopiedOrRepeated) {
     const index_t longest = 16 / this->size;
     for (const index_t times : {7, 8, 9})
         this->expect_both({{{longest + 1, 1}, {times, 0}}, {{2, 40}}}, pack_runs<TypeParam>);
     this->expect_both({{{longest, 1}, {7, 0}}, {{2, 40}}}, pack_runs<TypeParam>);
+    for (index_t n = 1; n <= longest; ++n) {
+        this->expect_both({{{n, 1}, {300, 0}}, {{2, n + 1}}}, pack_runs<TypeParam>);
+        this->expect_both({{{n, 1}, {300, n + 1}}, {{2, 2}}}, pack_runs<TypeParam>);
+    }
 }
 
 TYPED_TEST(Pack, AnElementIsRepeatedInRunsOfEveryLength) {

@@ -21,7 +21,8 @@ LANEWISE_INLINE void convert_step(std::byte* to, const std::byte* from, const Co
 }
 
 /// Floats to integers that are few_bits, register by register: of round_to_few_bits's comparisons g++ 12 makes jumps.
-/// The sums' lowest bits are an integer of X's size first. Returns false and does nothing for other types.
+/// The sums' lowest bits are an integer of X's size first. Returns false, with nothing written, where a number is none of
+/// few_bits.
 template <class T, class X>
 LANEWISE_INLINE bool round_step(std::byte* to, const std::byte* from) noexcept {
     using bits = std::conditional_t<sizeof(X) == 4, std::int32_t, std::int64_t>;

@@ -17,13 +17,13 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 inline constexpr std::uint64_t log_first_bits = 0x3fe6a80000000000;
 
-struct row {
+struct table_row {
     double first;
     double second;
 };
 
 // clang-format off
-alignas(64) inline constexpr row log_rows[256] = {
+alignas(64) inline constexpr table_row log_rows[256] = {
     {-0x1.602d08af09p-2, -0x1.ebe9176df3f65p-46}, {-0x1.5d5bddf596p-2, 0x1.a0b2a08a465dcp-47},
     {-0x1.5a8cadbbeep-2, 0x1.7c79b0af7ecf8p-48}, {-0x1.57bf753c8dp-2, -0x1.fadedee5d40efp-46},
     {-0x1.54f431b7bep-2, -0x1.a8954c0910952p-46}, {-0x1.522ae0738ap-2, -0x1.ebe708164c759p-45},
@@ -154,7 +154,7 @@ alignas(64) inline constexpr row log_rows[256] = {
     {0x1.5ff3070a79p-2, 0x1.e9e439f105039p-45}, {0x1.62c82f2b9cp-2, 0x1.e54bdbd7c8a98p-44},
 };
 
-alignas(64) inline constexpr row exp_rows[64] = {
+alignas(64) inline constexpr table_row exp_rows[64] = {
     {0, 0x1p0}, {-0x1.160139cd8dc5dp-56, 0x1.02c9a3e778061p0}, {0x1.cd2523567f613p-55, 0x1.059b0d3158574p0},
     {0x1.0f74e61e6c861p-57, 0x1.0874518759bc8p0}, {0x1.79aa65d837b6dp-54, 0x1.0b5586cf9890fp0},
     {0x1.ebe3d702f9cd1p-60, 0x1.0e3ec32d3d1a2p0}, {-0x1.556522a2fbd0ep-54, 0x1.11301d0125b51p0},

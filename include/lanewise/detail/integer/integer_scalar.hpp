@@ -3,7 +3,7 @@
 /// One integer element at a time: the exact answers that have no business in a register.
 ///
 ///   canonical_exponent   any exponent as a signed integer of the base's width, with the same results
-///   integer_power        x^e exactly: the wrapped value, and whether it overflowed
+///   power                x^e exactly, an integer_power: the wrapped value, whether it overflowed, its sign
 ///   *_fault              is this element in order, an overflow, or a negative exponent? (integer_overflow::error)
 
 #include "../../config.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The one loop over lanes.
+/// The loop over the lanes of a row.
 
 #include "../lane/stream.hpp"
 #include "input_row.hpp"
@@ -58,7 +58,7 @@ public:
     /// The same where an input may be rearranged: one loop, however out is written, and whatever is less than a step in
     /// functions, for what brings an input's elements is most of the code.
     LANEWISE_INLINE void run_rearranging(index_t n, bool streaming) const noexcept {
-        const A a = a_; // copies, since what is stored might otherwise be theirs
+        const A a = a_; // copies, since a byte that is stored might otherwise be theirs
         const B b = b_;
         if (n < least) return run_ends(0, n);
         index_t i = 0;

@@ -131,19 +131,6 @@ public:
     /// Whether packed rows of operand k are filled by repeating what is inside the row's last axis. Small code packs it again.
     bool is_repeated(int k) const noexcept { return !LANEWISE_SMALL && operand_[k].is_repeated; }
 
-    /// Shares few positions along an axis out evenly: a last tile of one costs as much as one of three (uint8 (8, 9, 10, 9) less
-    /// a permuted one: 1.2x). Not in small code.
-    void even_out_rows() noexcept {
-        constexpr index_t few = 8;
-        for (int i = 0; i < count_.rank; ++i) {
-            const int axis = count_.axis[i];
-            const index_t extent = extent_[axis];
-            if (extent >= few) continue;
-            extent_[axis] = shared_out(plan_->axis[axis].extent, extent);
-            rows_ = rows_ / extent * extent_[axis];
-        }
-    }
-
     /// Finds how operands lie along the row, when it is complete.
     void lay_out() noexcept {
         for (int k = 0; k < operand_count; ++k) {

@@ -35,7 +35,6 @@ public:
             return b;
         }
         if constexpr (!LANEWISE_SMALL) {
-            b.even_out_rows();
             b.find_shared();
         }
         return b;

@@ -118,7 +118,7 @@ status run_function(const call& c, Function&& function) noexcept {
                           plain_packer<Y, row_storage<Y, T>>());
 }
 
-/// Those of an operand, which a call names so; throws why it has no view.
+/// The extents of an operand that a call's sentences name so, of a plain number none; throws why it has no view.
 template <class V>
 extents extents_of(const V& operand, const char* name) {
     if constexpr (viewable<const V&>) {

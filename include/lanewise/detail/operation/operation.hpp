@@ -9,7 +9,11 @@
 ///     operator()              lanes of the first two -> lanes of the third; or -> bool, for an operation that only looks
 ///                             for an element and writes nothing: true ends the loop.
 /// An operation that is a template on the number of lanes is also called with fewer, down to `least_step`. One that is one of
-/// several by a value may have `choose(f)`, which returns f(that one).
+/// several by a value may have `choose(f)`, which returns f(that one). It may be marked
+///     memory_bound            so cheap that how its operands lie and out is written matters; with loops of its own for that,
+///     plain_loops             unless this is true,
+///     unary                   or it does not look at the second operand
+///     may_make_any_nan        of bfloat16: whether a NaN of its results may be any; with it, its elements are taken in pairs
 
 #include "../lane/memory.hpp"
 

@@ -60,11 +60,14 @@ void pack_repeated(std::byte* packed, index_t pitch, const strided_rows from, in
     }
 }
 
-/// Copies packed runs, which may be as short as one element.
+/// Copies packed runs, which may be as short as one element. A short one that is repeated along a long row is copied several
+/// times at once; along a short row that takes longer (90 bytes, three of uint8 30 times: 1.4x).
 template <class T>
 void pack_runs(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
+    constexpr index_t enough = 256; // bytes of a row
     const index_t bytes = from.n * static_cast<index_t>(sizeof(T));
-    if (!LANEWISE_SMALL && from.run.table == nullptr && from.run.stride == 0 && from.run.count >= 8 && bytes <= 16)
+    if (!LANEWISE_SMALL && from.run.table == nullptr && from.run.stride == 0 && from.run.count * bytes >= enough &&
+        bytes <= 16)
         return pack_repeated<T>(packed, pitch, from, bytes);
     with_chunk<sizeof(T)>(bytes, [&](auto chunk) {
         each_short_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {

@@ -4,7 +4,7 @@
 ///
 ///   nearest_power(x, y)            x^y correctly rounded, for positive finite x that is not 1, |y log2 x| < 1100, y a double
 ///                                  or an int64 and not 0
-///   settle_float64(open_x, y, z)   z, with nearest_power where open_x is not zero
+///   settle_float64(open_ax, y, z)  z, with nearest_power where open_ax, |x| there, is not zero
 ///
 /// Stage 2   double-double (pow_scalar.hpp): log2 x to 2^-98 of itself, the power to 2^-98 + |t| 2^-97, where t = y log2 x.
 ///           Tested with twice as much; one of 2^32 random elements that come here stays open.
@@ -21,7 +21,7 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// |y| in the two forms that the stages take.
+/// y in the two forms that the stages take: as a double-double, and |y| as an exact binary value.
 struct scalar_exponent {
     double_double value; // with its sign
     binary_value magnitude;

@@ -84,7 +84,7 @@ LANEWISE_INLINE double scale_by_exponent(double value, int exponent) noexcept {
         sum = multiply(sum, r);
     }
     const int steps = static_cast<int>(j * 64);
-    const row& at = exp_rows[steps & 63];
+    const table_row& at = exp_rows[steps & 63];
     const auto offset = static_cast<std::uint64_t>(static_cast<std::int64_t>(steps >> 6)) << 52;
     const double value = __builtin_bit_cast(double, __builtin_bit_cast(std::uint64_t, at.second) + offset);
     const double_double base = {value, product(at.first, value)};
