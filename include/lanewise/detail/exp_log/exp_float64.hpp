@@ -3,7 +3,7 @@
 /// e^(high + low) as a sum of two doubles, its exponent apart, so that the caller decides how to round.
 ///
 ///   exp_float64(high, low)   {steps, scale, growth, growth_low}: e^(high + low) = 2^n * scale * (1 + growth + growth_low),
-///                            scale in [1, 2), |growth| < 2^-7.4, |growth_low| < 2^-16 + |low|. steps holds 64 n and the
+///                            scale in [1, 2), |growth| < 2^-7.4, |growth_low| < 2^-15.9 + |low|. steps holds 64 n and the
 ///                            row of the table in its low 18 bits. |high| <= 760.
 ///   exponent_bits(steps)     n in the exponent field, modulo its size: added to a double's bits, multiplies by 2^n
 ///   power_bounds(t)          two sums that a power e^t lies between, as pow computes it

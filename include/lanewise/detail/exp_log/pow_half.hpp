@@ -36,7 +36,7 @@ LANEWISE_INLINE root_bounds<N> newton_root(const lanes<float, N>& x) noexcept {
     const float_lanes first = x * inverse;
     const float_lanes step = subtract_product(splat<float, N>(0.5f), half, first);
     // The estimate's error e, at most 1.5 * 2^-12, leaves 1.5 e^2 in root and in better_half. With the roundings, the
-    // correction is known to 9 * 2^-24 of itself: it is made 2^-20 too large, and then 2^-19 smaller.
+    // correction is known to 10 * 2^-24 of itself: it is made 2^-20 too large, and then 2^-19 smaller.
     const float_lanes root = multiply_add(first, step, first);
     const float_lanes better_half = multiply_add(half, step + 0x1p-20f, half);
     const float_lanes correction = subtract_product(x, root, root) * better_half;

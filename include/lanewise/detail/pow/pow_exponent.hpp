@@ -45,6 +45,7 @@ struct exponent_sum<std::int64_t, N> {
         low = lower - (high - upper);
     }
 
+    /// Without low * log.low: low is 0 but for |y| > 2^53, where |ln x| < 2^-43, and log.low 2^-53 of that.
     LANEWISE_INLINE log_sum<N> times(const log_sum<N>& log) const noexcept {
         const auto p = high * log.high;
         const auto error = multiply_add(low, log.high, product_error(high, log.high, p));

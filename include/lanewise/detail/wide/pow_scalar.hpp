@@ -6,8 +6,9 @@
 ///   pow_to_odd(x, y)     x^y as a double rounded to odd: rounding it again to 51 bits or fewer, subnormal or not, gives
 ///                        the correctly rounded x^y. +inf and 0 beyond 2^+-300. x is normal and not 1, y not 0.
 ///
-/// Error   log2: series to 2^-122, double-double evaluation < 2^-98 of itself; exp2: table and series 2^-104. Together, with
-///         t = y log2 x:  2^-97 (1 + |t|) of the power, as tested; |t| < 300 makes that 2^-88.7.
+/// Error   log2: series to 2^-122, 2^-110 with its coefficients as stored, double-double evaluation < 2^-98 of itself; exp2:
+///         table and series 2^-104. Together, with t = y log2 x:  2^-97 (1 + |t|) of the power, as tested; |t| < 300 makes that
+///         2^-88.7.
 /// Open    where a double is as close to the power as 2^-87: one of 2^34 random pairs, exact powers, and ties between shorter
 ///         formats. Then pow_wide.hpp decides, by what is exact or to 2^-240.
 /// Source  coefficients: tests/tables/pow_scalar.sollya.
