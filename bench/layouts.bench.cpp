@@ -271,6 +271,8 @@ LAYOUT(tiny_axes_in_another_order_uint8, const auto a = filled<std::uint8_t>({6,
        const auto b = filled<std::uint8_t>({2, 7, 10, 4, 3, 6}); run(state, permute(a, {5, 3, 2, 1, 4, 0}), b));
 LAYOUT(matrices_of_60x6_transposed_uint8, const auto a = filled<std::uint8_t>({500, 6, 60});
        const auto b = filled<std::uint8_t>({500, 60, 6}); run(state, a, permute(b, {0, 2, 1})));
+LAYOUT(planes_minus_pixels_720, const auto a = filled({3, 720, 1280}); const auto b = filled({720, 1280, 3});
+       run(state, a, permute(b, {2, 0, 1})));
 LAYOUT(planes_minus_a_crop_of_pixels_uint8, const auto a = filled<std::uint8_t>({1000, 3, 70});
        const auto b = filled<std::uint8_t>({1000, 71, 3}); run(state, a, permute(slice(b, 1, 0, 70), {0, 2, 1})));
 

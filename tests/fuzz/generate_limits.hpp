@@ -19,7 +19,6 @@ inline lanewise::detail::call_limits draw_limits(choice_source& source) {
     lower(limits.small_call_packed, {0, 0, 0, 50});
     lower(limits.row_elements, {7, 33, 64, 500});
     lower(limits.compared_elements, {0, 0, 100});
-    lower(limits.far_bytes, {0, 1000});
     lower(limits.part_elements, {64, 500, 4096});
     return limits;
 }

@@ -169,11 +169,18 @@ std::string program_of(const call_case& c) {
         text << "});\n    std::memcpy(b" << k << ", m" << k << ", sizeof m" << k << ");\n";
     }
     const auto& l = c.limits;
-    const std::vector<index_t> limits = {l.streaming_bytes,   l.streamed_row_bytes, l.small_call_in_place,
-                                         l.small_call_packed, l.row_elements,       l.compared_elements,
-                                         l.far_bytes,         l.part_elements};
-    text << "    const auto usual = detail::limits;\n    detail::limits = " << braces(limits) << ";\n"
-         << "    status s;\n    " << call(c) << ";\n    detail::limits = usual;\n"
+    text << "    const auto usual = detail::limits;\n";
+    const auto lower = [&](const char* name, index_t limit) {
+        text << "    detail::limits." << name << " = " << limit << ";\n";
+    };
+    lower("streaming_bytes", l.streaming_bytes);
+    lower("streamed_row_bytes", l.streamed_row_bytes);
+    lower("small_call_in_place", l.small_call_in_place);
+    lower("small_call_packed", l.small_call_packed);
+    lower("row_elements", l.row_elements);
+    lower("compared_elements", l.compared_elements);
+    lower("part_elements", l.part_elements);
+    text << "    status s;\n    " << call(c) << ";\n    detail::limits = usual;\n"
          << "    std::printf(\"%s\\n\", s.message().c_str());\n"
          << "    index_t wrong = 0;\n";
     if (runs) text << comparison(c, want);

@@ -32,7 +32,6 @@ inline lanewise::detail::call_limits all_streamed() {
     lowered.streaming_bytes = 0;
     lowered.streamed_row_bytes = 0;
     lowered.streamed_backwards_bytes = 0;
-    lowered.far_bytes = 0;
     return lowered;
 }
 

@@ -35,22 +35,6 @@ TEST_F(DirectRows, ShortRearrangedRowsBesidePackedOnesAreRunDirectlyWhereThereIs
     EXPECT_FALSE(choose({1000, 15, 40}, {600, 40, 1}, {600, 40, 1}, {750, 44, -1}).direct()) << "rows in a table";
 }
 
-TEST_F(DirectRows, RowsBetweenWhoseElementsOthersLieAreShortWhereTheCacheWouldNotKeepThem) {
-    const auto whole = [this](index_t n, const steps& b) { return choose({3, n}, {n, 1}, {n, 1}, b).elements() == n; };
-    EXPECT_TRUE(whole(80000, {1, 3}));
-    EXPECT_FALSE(whole(100000, {1, 3}));
-    EXPECT_FALSE(whole(100000, {-1, 3}));
-    EXPECT_TRUE(whole(100000, {400000, 3})) << "what lies between is no row's";
-    const auto cropped = [this](index_t rows) {
-        const index_t n = rows * 320;
-        return choose({3, rows, 320}, {n, 320, 1}, {n, 320, 1}, {1, 1000, 3}).count();
-    };
-    EXPECT_EQ(extent(cropped(200).axis[0]), 200);
-    EXPECT_EQ(extent(cropped(300).axis[0]), 3);
-    EXPECT_LT(choose({3, 2, 80000}, {160000, 80000, 1}, {160000, 80000, 1}, {1, 240030, 3}).elements(), 80000);
-    EXPECT_EQ(choose({5, 20, 6000}, {120000, 6000, 1}, {120000, 6000, 1}, {0, 20000, 3}).elements(), 6000);
-}
-
 TEST_F(DirectRows, ShortRowsAreJoinedToLongOnes) {
     const tile& colours = choose({100000, 3}, {3, 1}, {3, 1}, {1, 0});
     EXPECT_GE(colours.elements(), 128);

@@ -22,7 +22,7 @@ public:
         for (int k = 0; k < operand_count; ++k) {
             if (!kernel_.takes(k, stride(k, 0))) return false;
             const row_form form = k == out_position ? row_form::packed : form_of(stride(k, 0), size(k), true);
-            if (is_rearranged(form) && (are_short(k, form) || is_between_others(k))) return false;
+            if (is_rearranged(form) && are_short(k, form)) return false;
         }
         return true;
     }
@@ -133,18 +133,6 @@ private:
             if (repeats < least && !continues(k) && !is_repeated_on_the_way(k)) return false;
         }
         return true;
-    }
-
-    /// Whether other rows of operand k have the elements between those of its rows, but come so late that their cache lines
-    /// are fetched again: they are better run in pieces (planes less 480 x 640 pixels: 1.5x, of doubles the same).
-    bool is_between_others(int k) const noexcept {
-        index_t bytes = 0; // of the rows before these others
-        for (int i = 0; i < plan_.rank; ++i) {
-            const index_t step = magnitude(stride(k, i));
-            if (step != 0 && step < magnitude(stride(k, 0))) return bytes > 2 * limits.far_bytes;
-            bytes += step * (extent(i) - 1);
-        }
-        return false;
     }
 
     const plan& plan_;

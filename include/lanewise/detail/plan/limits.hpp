@@ -37,9 +37,6 @@ struct call_limits {
     /// Of a call of fewer elements, no tiles are compared: it is over before the choice is made.
     index_t compared_elements = 4096;
 
-    /// An operand's share of the L2 cache: lines between which twice as much is read have left it (direct_rows).
-    index_t far_bytes = index_t{1} << 19;
-
     /// Of a part for a thread: about 5 us of a subtract from memory, which is more than it takes to ask a thread pool.
     index_t part_elements = 32 * 1024;
 };
