@@ -9,8 +9,10 @@
 
 #include "support/mpfr_pow.hpp"
 
+#include <bit>
+#include <cmath>
+#include <limits>
 #include <random>
-#include <string>
 #include <vector>
 
 namespace {
@@ -46,9 +48,9 @@ public:
         for (;;) {
             double x = std::exp2(uniform(format<T>::smallest, format<T>::beyond));
             if (random_() % 2 == 0) x = 1 + (random_() % 2 ? 1 : -1) * std::exp2(uniform(1 - format<T>::digits, -2));
-            const T rounded = static_cast<T>(static_cast<float>(x));
+            const T rounded = static_cast<T>(x);
             const double back = static_cast<double>(rounded);
-            if (back != 1 && std::isfinite(back)) return sizeof(T) == 8 ? static_cast<T>(x) : rounded;
+            if (back != 1 && std::isfinite(back)) return rounded;
         }
     }
 

@@ -102,7 +102,7 @@ typedef void (*lanewise_parallel_for)(void* executor, size_t count, void (*run)(
 typedef struct lanewise_options {
     int32_t broadcast;                     /* LANEWISE_BROADCAST_... */
     int32_t overflow;                      /* LANEWISE_OVERFLOW_... */
-    int64_t axis;                          /* of LANEWISE_BROADCAST_PDPD; -1, which is pdpd()'s default: rank(a) - rank(b) */
+    int64_t axis;                          /* of LANEWISE_BROADCAST_PDPD; -1, pdpd()'s default: rank(a) - rank(b) */
     const lanewise_scale_bias* scale_bias; /* for pow; NULL: g(x) = x */
     lanewise_parallel_for parallel_for;    /* runs the parts of a large call; NULL: the caller's thread */
     void* executor;                        /* handed to parallel_for */

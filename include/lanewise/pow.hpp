@@ -67,8 +67,8 @@ inline namespace LANEWISE_ISA {
 ///           A negative exponent gives the quotient truncated towards zero, 0 for base 0; under integer_overflow::error it
 ///           is refused (negative_exponent) unless the base is 1 or -1. g is exact, then overflows likewise; a scale or
 ///           bias that is no integer is refused (scale_bias_not_integral).
-///           Integer base, floating exponent: integral exponents as above; others, infinite ones too, by float64 pow, truncated,
-///           NaN gives 0, out of range is clamped (integer_overflow under integer_overflow::error).
+///           Integer base, floating exponent: integral exponents as above; others, infinite ones too, by float64 pow,
+///           truncated towards zero, NaN gives 0, out of range is clamped (integer_overflow under integer_overflow::error).
 /// Accuracy  floats: correctly rounded (to nearest even); README.md says what that rests on. An element's result depends on
 ///           its operands alone, not on the processor either, but for a NaN's bits. Held by tests/pow.test.cpp and
 ///           tests/detail/pow/pow_*.test.cpp.

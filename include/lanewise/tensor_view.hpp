@@ -42,7 +42,8 @@ concept owning_range = std::ranges::contiguous_range<R> && !std::ranges::borrowe
 /// Data      must be aligned for T. May be null when the view is empty. A view is no range: an iterator that finds its way
 ///           through strides costs more for each element than an operator does; copy(view) of cast.hpp is one.
 /// Errors    rank_out_of_range where extents and strides differ in length; over a range, buffer_too_small where an
-///           element lies outside it, at either end, and size_overflow where its place does not fit in 63 bits. What the pointer alone cannot tell is checked by the operators.
+///           element lies outside it, at either end, and size_overflow where its place does not fit in 63 bits. What the
+///           pointer alone cannot tell is checked by the operators.
 /// Cost      a view is a value of some 150 bytes; copying it copies no element.
 template <class T>
 class tensor_view {

@@ -46,8 +46,8 @@ struct dtype_traits<Eigen::bfloat16> {
     static constexpr dtype value = dtype::bfloat16;
 };
 
-// std::float16_t is the compiler's type: where both are there, _Float16 is that type's other name. g++ 12 has the macro on AArch64,
-// too, but the type in C++ on x86-64 only.
+// std::float16_t is the compiler's type: where both are there, _Float16 is that type's other name. g++ 12 has the macro on
+// AArch64, too, but the type in C++ on x86-64 only.
 #if defined(__FLT16_MANT_DIG__) && (defined(__clang__) || __GNUC__ >= 13 || defined(__SSE2__))
 template <>
 struct dtype_traits<_Float16> {

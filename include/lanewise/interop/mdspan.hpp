@@ -8,6 +8,8 @@
 
 #include "../detail/interop/foreign.hpp"
 
+#include <utility>
+
 namespace lanewise {
 
 /// A class with mdspan's members whose data_handle() is a pointer to the elements themselves: accessors that hand out

@@ -94,7 +94,8 @@ private:
     static constexpr bool is_short(index_t n) noexcept { return n == even_part(n) || n == 3 * even_part(n); }
 
     /// Whether strided rows are such. Planes of eight bytes are sooner copied, and four of four bytes transposed. Pixels
-    /// backwards in a call that fits into the cache, unless they are one register a period, are faster as blocks (rows of 64 RGB bytes from right to left: 2.5x).
+    /// backwards in a call that fits into the cache, unless they are one register a period, are faster as blocks (rows of 64 RGB
+    /// bytes from right to left: 2.5x).
     LANEWISE_ALWAYS_INLINE static bool is_of(const strided_rows& from) noexcept {
         if (!can_shuffle_bytes || from.run.table != nullptr || from.notes == nullptr) return false;
         if (from.step == size && has_plain_runs(from, size)) return false;
