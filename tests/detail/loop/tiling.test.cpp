@@ -124,14 +124,30 @@ TEST_F(Tiling, OfNeighboursWholeCacheLinesAreTaken) {
     }
 }
 
-TEST_F(Tiling, BothInputsPackedAlongTheSameAxisAreUnpack) {
+TEST_F(Tiling, WhereBothInputsArePackedAlongTheSameAxisOutIsUnpacked) {
     const tile& alike = choose({256, 250}, {250, 1}, {1, 256}, {1, 256});
     EXPECT_FALSE(alike.operand(out_position).in_place);
     EXPECT_TRUE(alike.operand(a_position).in_place && alike.operand(b_position).in_place);
+    EXPECT_EQ(alike.elements(), 64) << "256 bytes";
+    const auto is_unpacked = [this](index_t n, index_t size) { // rows of n
+        return !choose({4096, n}, {n, 1}, {1, 4096}, {1, 4096}, size).operand(out_position).in_place;
+    };
+    EXPECT_TRUE(is_unpacked(16, 1));
+    EXPECT_FALSE(is_unpacked(15, 1)) << "too few for a block";
+    EXPECT_TRUE(is_unpacked(16, 2));
+    EXPECT_FALSE(is_unpacked(15, 2));
+    EXPECT_TRUE(is_unpacked(32, 4));
+    EXPECT_FALSE(is_unpacked(31, 4)) << "no faster";
+    EXPECT_FALSE(is_unpacked(31, 8));
+    const steps apart{1, 9 * 4096, 4096};
+    EXPECT_TRUE(choose({4096, 8, 8}, {64, 8, 1}, apart, apart, 1).operand(out_position).in_place)
+        << "eight rows at a time";
     const tile& short_rows = choose({31, 1409}, {1409, 1}, {1, 62}, {1, 31}, 1);
     EXPECT_TRUE(short_rows.operand(out_position).in_place) << "rows too short for a loop";
     const lowered_limits lowered(all_streamed());
-    EXPECT_TRUE(choose({256, 250}, {250, 1}, {1, 256}, {1, 256}).operand(out_position).in_place) << "around the cache";
+    const tile& large = choose({256, 250}, {250, 1}, {1, 256}, {1, 256});
+    EXPECT_FALSE(large.operand(out_position).in_place);
+    EXPECT_EQ(large.elements(), 128) << "512 bytes";
 }
 
 TEST_F(Tiling, OutIsWrittenAroundTheCacheInLongPackedRows) {

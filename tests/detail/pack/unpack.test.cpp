@@ -17,6 +17,7 @@ protected:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t columns = transpose_columns<T>;
     static constexpr index_t rows = transpose_rows<T>;
+    static constexpr index_t few = fewest_unpacked<T>;
 
     using unpacking = std::function<void(const strided_rows& to, const std::byte* packed, index_t pitch)>;
 
@@ -48,16 +49,17 @@ TYPED_TEST_SUITE(Unpack, moved_types);
 
 TYPED_TEST(Unpack, RowsThatAreNeighboursInBlocksTransposed) {
     for (const index_t n : {this->columns, this->columns + 1, 3 * this->columns - 1}) {
-        for (const index_t m : {this->rows, this->rows + 1, 2 * this->rows + 3}) {
+        for (const index_t m : {this->few, this->rows - 1, this->rows, this->rows + 1, 2 * this->rows + 3}) {
             for (const rows_shape& shape : {rows_shape{{{n, m}}, {{m, 1}}}, rows_shape{{{n, -m - 5}}, {{m, 1}}}}) {
                 this->expect_unpack(shape);
+                if (m < this->few) continue;
                 this->expect_unpack(shape, [](const strided_rows& to, const std::byte* packed, index_t pitch) {
                     unpack_transposed<TypeParam>(to, packed, pitch);
                 });
             }
         }
         // Too few for a block.
-        this->expect_unpack({{{n, 40}}, {{this->rows - 1, 1}}});
+        this->expect_unpack({{{n, 40}}, {{this->few - 1, 1}}});
         this->expect_unpack({{{this->columns - 1, 90}}, {{this->rows, 1}}});
         // Backwards.
         this->expect_unpack({{{n, 90}}, {{this->rows, -1}}});

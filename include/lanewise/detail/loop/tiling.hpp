@@ -10,7 +10,7 @@
 ///               read in long runs and whole cache lines are written. If the others are where they lie, such an input is not
 ///               packed but transposed on the way to the operation, and rows are as long as may be (NCHW - NHWC: 1.7x).
 ///   unpack      where both inputs are packed along the same one of those axes, rows are theirs and out is transposed on the
-///               way instead of each input (a.T - b.T, 256^2: 1.4x). Not around the cache: written so, it is in pieces.
+///               way instead of each input (a.T - b.T, 256^2: 1.4x; 4096^2 bytes: 2.6x).
 ///   one by one  elements of 8 bytes, of which registers have few, where they lie, in blocks (element_nest): if more than two
 ///               inputs would have to be moved (planes less pixels backwards into three of four channels: 1.5x).
 /// Of the tiles that are not direct, the one is taken whose estimated cost is least.
@@ -23,7 +23,8 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 
 class tiling {
 public:
-    tiling(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel), direct_(p, kernel) {}
+    tiling(const plan& p, const row_kernel& kernel) noexcept
+        : plan_(p), kernel_(kernel), transposing_(p, kernel), direct_(p, kernel) {}
 
     tile choose() const noexcept {
         const bool may = direct_.may();
@@ -74,8 +75,10 @@ private:
 
     tile best_of_others() const noexcept {
         tile best = flat();
-        const int across[operand_count] = {-1, axis_across(a_position), axis_across(b_position)};
-        if ((across[a_position] < 0 && across[b_position] < 0) || !is_worth_a_choice()) return best;
+        const int across[operand_count] = {-1, transposing_.axis_across(a_position, short_row),
+                                           transposing_.axis_across(b_position, short_row)};
+        const int both = transposing_.axis_across_both();
+        if ((across[a_position] < 0 && across[b_position] < 0 && both < 0) || !is_worth_a_choice()) return best;
         const tiling_cost cost(plan_);
         double least = cost.of(best);
         const auto consider = [&](const tile& candidate) {
@@ -94,8 +97,8 @@ private:
             }
             for (const index_t bytes : {256, 512, 1024}) consider(transposed(k, across[k], bytes));
         }
-        if (!LANEWISE_SMALL && across[a_position] == across[b_position] && may_unpack_across(across[a_position])) {
-            const tile b = unpack_across(across[a_position]);
+        if (both >= 0) {
+            const tile b = unpack_across(both);
             if (b.operand(a_position).in_place && b.operand(b_position).in_place) consider(b);
         }
         return best;
@@ -180,22 +183,6 @@ private:
         return b;
     }
 
-    /// The first axis behind a flat row along which operand k, which moves along that, has its neighbours in a cache line;
-    /// -1: there is none.
-    int axis_across(int k) const noexcept {
-        index_t before = 1;
-        bool moves = false;
-        for (int i = 0; i < plan_.rank; ++i) {
-            const index_t step = magnitude(stride(k, i));
-            if (moves && before >= short_row && step != 0 && step < cache_line) return i;
-            moves = moves || step != 0;
-            before *= extent(i);
-        }
-        return -1;
-    }
-
-    bool out_is_packed() const noexcept { return stride(out_position, 0) == size(out_position); }
-
     /// Whether out is packed from the axis before on into axis i.
     bool continues_out(int i) const noexcept {
         return stride(out_position, i) == stride(out_position, i - 1) * extent(i - 1);
@@ -205,7 +192,7 @@ private:
         tile b(plan_, kernel_);
         const index_t most = smaller(bytes / size(k), row_elements());
         for (int i = 0; i < across && b.elements() * 2 <= row_elements_with(i, most); ++i) {
-            if (b.elements() >= short_row && out_is_packed() && !continues_out(i)) break;
+            if (b.elements() >= short_row && transposing_.out_is_packed() && !continues_out(i)) break;
             b.add_to_row(i, b.elements() * extent(i) <= short_row ? short_row : row_elements_with(i, most));
         }
         b.lay_out();
@@ -240,22 +227,15 @@ private:
         constexpr index_t row_bytes = 4096;
         tile b = rows_of(row_bytes, k, across);
         add_rows(b, k, usual_rows);
-        if (transposing(plan_, kernel_).may(b, k, across)) b.transpose(k);
+        if (transposing_.may(b, k, across)) b.transpose(k);
         return b;
     }
 
-    /// Whether out may be transposed on the way: where the inputs' rows are not too short for a loop of their own (uint8
-    /// (2, 31, 6, 1409), both transposed, rows of 31: 4.4x).
-    bool may_unpack_across(int across) const noexcept {
-        return !plan_.streaming && extent(0) >= short_row && extent(across) >= kernel_.forms.shortest_row &&
-               extent(across) * size(out_position) >= 16 && out_is_packed();
-    }
-
+    /// Rows are longer where the inputs come from memory (a.T - b.T, 4096^2 bytes: 1.4x).
     tile unpack_across(int across) const noexcept {
-        constexpr index_t row_bytes = 256;
-        const index_t most = row_bytes / size(out_position);
+        const index_t most = (plan_.streaming ? 512 : 256) / size(out_position);
         tile b(plan_, kernel_);
-        b.add_to_row(across, pieces(extent(across), pieces(extent(across), most)));
+        b.add_to_row(across, shared_out(extent(across), most));
         b.lay_out();
         b.add_rows(0, usual_rows);
         return b;
@@ -263,6 +243,7 @@ private:
 
     const plan& plan_;
     const row_kernel& kernel_;
+    const transposing transposing_;
     const direct_rows direct_; // made where both are: to copy two references just written is to wait for them
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Whether an input of a tile is transposed on its way to the operation, and not packed before.
+/// Whether an input of a tile is transposed on its way to the operation, and not packed before; or out on its way back.
 
 #include "tile.hpp"
 
@@ -32,6 +32,35 @@ public:
                are_neighbours(k, 1, plan_.axis[1].extent);
     }
 
+    /// The first axis behind `fewest` elements of a flat row along which operand k, which moves along those, has its neighbours
+    /// in a cache line; -1: there is none.
+    int axis_across(int k, index_t fewest) const noexcept {
+        index_t before = 1;
+        bool moves = false;
+        for (int i = 0; i < plan_.rank; ++i) {
+            const index_t step = magnitude(stride(k, i));
+            if (moves && before >= fewest && step != 0 && step < cache_line) return i;
+            moves = moves || step != 0;
+            before *= extent(i);
+        }
+        return -1;
+    }
+
+    /// The axis across both inputs where out may be transposed on the way: their rows are not too short for a loop of their own
+    /// (uint8 (2, 31, 6, 1409), both transposed, rows of 31: 4.4x), nor too few to be unpacked in blocks (31 of 4096 bytes 6x
+    /// faster than each input packed, twenty of doubles 1.6x slower); -1: there is none.
+    int axis_across_both() const noexcept {
+        const index_t bytes = size(out_position);
+        const index_t fewest = bytes <= 2 ? short_row / 2 : short_row;
+        const int across = axis_across(a_position, fewest);
+        const bool may = !LANEWISE_SMALL && across >= 0 && across == axis_across(b_position, fewest) &&
+                         extent(0) >= fewest && out_is_packed() && extent(across) >= kernel_.forms.shortest_row &&
+                         extent(across) * bytes >= 16;
+        return may ? across : -1;
+    }
+
+    bool out_is_packed() const noexcept { return stride(out_position, 0) == size(out_position); }
+
 private:
     bool are_neighbours(int k, int across, index_t count) const noexcept {
         const index_t block_bytes = size(k) == 8 ? 32 : 16; // of an element in each of its rows
@@ -41,6 +70,7 @@ private:
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
+    index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
 
     /// Whether the cache lines that are worked on at a time compete for one set of the L1 cache: those of input k that its next
     /// rows need again (a - b.T, 512^2 floats: 1.1x), or those of out.

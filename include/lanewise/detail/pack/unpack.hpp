@@ -6,22 +6,37 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
+/// How many rows are unpacked in blocks at least: of elements of one or two bytes half a block's (31 rows of bytes: 3x).
+template <class T>
+inline constexpr index_t fewest_unpacked = sizeof(T) <= 2 ? transpose_rows<T> / 2 : transpose_rows<T>;
+
 /// Unpacks rows whose elements of one place are neighbours in out, in blocks transposed in registers; the last ones overlap.
+/// Where there are fewer rows than a block has, the first of them and the last.
 template <class T>
 LANEWISE_FLATTEN void unpack_transposed(const strided_rows& to, const std::byte* packed, index_t pitch) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     constexpr index_t columns = transpose_columns<T>;
     constexpr index_t rows = transpose_rows<T>;
+    constexpr index_t few = fewest_unpacked<T>;
     index_t row[static_cast<std::size_t>(rows)];
     for (index_t i = 0; i < rows; ++i) row[i] = i * pitch;
+    const even_columns column{to.step};
     const index_t last_column = to.n - columns;
     const index_t last_row = to.row.count - rows;
     for (index_t j = 0; j < to.n; j += columns) {
         if (j > last_column) j = last_column;
+        std::byte* const out = to.data + j * to.step;
+        const std::byte* const from = packed + j * size;
+        if constexpr (few < rows) {
+            if (last_row < 0) {
+                const index_t last = last_row + rows - few;
+                transpose_pair<T, few>(out, column, from, row, out + last * size, column, from + last * pitch, row);
+                continue;
+            }
+        }
         for (index_t i = 0; i < to.row.count; i += rows) {
             if (i > last_row) i = last_row;
-            transpose_block<T>(to.data + j * to.step + i * size, even_columns{to.step}, packed + i * pitch + j * size,
-                               row);
+            transpose_block<T>(out + i * size, column, from + i * pitch, row);
         }
     }
 }
@@ -33,7 +48,7 @@ void unpack(const strided_rows& g, const std::byte* packed, index_t pitch) noexc
     const index_t bytes = g.n * size;
     if constexpr (!LANEWISE_SMALL) {
         if (g.step != size && g.run.count == 1 && g.row.table == nullptr && g.row.stride == size &&
-            g.n >= transpose_columns<T> && g.row.count >= transpose_rows<T>)
+            g.n >= transpose_columns<T> && g.row.count >= fewest_unpacked<T>)
             return unpack_transposed<T>(g, packed, pitch);
         if constexpr (can_spread<T>) {
             constexpr index_t few = 256; // take less than it does to find out about their gaps
