@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #if defined(LANEWISE_TEST_POISON)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -27,10 +28,17 @@ inline constexpr index_t one_large_in = 2000;
 
 class watched_case {
 public:
-    /// From here on a crash is reported too. `by_signal`: unless something else, as libFuzzer does, catches signals.
+    /// From here on a crash is reported too. Not `by_signal` in a program of libFuzzer's: signals, the alarm and the death
+    /// callback are its own, by which it writes the input of what crashes or hangs. There, only what AddressSanitizer finds
+    /// is printed.
     static void watch(bool by_signal) {
+        by_signal_ = by_signal;
 #if defined(LANEWISE_TEST_POISON)
-        __sanitizer_set_death_callback([] { report("a sanitizer has stopped it"); });
+        if (by_signal) {
+            __sanitizer_set_death_callback([] { report("a sanitizer has stopped it"); });
+        } else {
+            __asan_set_error_report_callback([](const char*) { report("AddressSanitizer has stopped it"); });
+        }
 #endif
         if (!by_signal) return;
         for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM}) std::signal(signal, stop);
@@ -41,9 +49,9 @@ public:
         const call_case c = generate(source, one_large_in);
         running_ = &c;
         name_ = name.c_str();
-        alarm(longest_seconds);
+        if (by_signal_) alarm(longest_seconds);
         const std::string why = checker.check(c);
-        alarm(0);
+        if (by_signal_) alarm(0);
         if (!why.empty()) report(why.c_str());
         running_ = nullptr;
         return why.empty();
@@ -68,6 +76,7 @@ private:
         _exit(3);
     }
 
+    static inline bool by_signal_ = false;
     static inline const call_case* running_ = nullptr;
     static inline const char* name_ = "";
 };
