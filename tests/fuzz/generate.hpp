@@ -7,7 +7,7 @@
 
 namespace lanewise_test {
 
-/// A case drawn from `source`. `large` makes it one in so many times a call that is written around the cache; 0: never.
-call_case generate(choice_source& source, index_t large);
+/// A case drawn from `source`. `may_be_large`: one in 2000 is a call that is written around the cache.
+call_case generate(choice_source& source, bool may_be_large);
 
 } // namespace lanewise_test
