@@ -98,7 +98,11 @@ private:
         v.block = k;
         case_.block[k].bytes = 1 << 16;
         case_.block[k].type = type;
-        case_.block[k].values = {1, 2, 3};
+        case_.block[k].values.clear();
+        with_element(type, [&]<class T>(T) {
+            for (const int value : {3, 1, 2, 0, 5, 4}) case_.block[k].values.push_back(bits_of(static_cast<T>(value)));
+        });
+        case_.block[k].salt = k; // the operands differ where they are laid out alike
         v.offset = 1 << 15;
     }
 
