@@ -193,7 +193,7 @@ private:
     }
 
     void draw_options() {
-        if (is_integral(out().type))
+        if (is_integral(out().type) || source_.one_in(4)) // of floats it means nothing
             case_.overflow =
                 source_.any_of({integer_overflow::wrap, integer_overflow::saturate, integer_overflow::error});
         if (case_.op == operation::pow && source_.one_in(5)) {
@@ -224,7 +224,7 @@ private:
     void draw_number() {
         const std::size_t k = source_.one_in(2) ? at_a : at_b;
         const operand_case& other = k == at_a ? b() : a();
-        if (other.shape != result_ || other.block == at_out) return;
+        if (other.shape != result_) return;
         const call_case without = case_;
         operand_case& v = case_.operand[k];
         v.plain = true;
