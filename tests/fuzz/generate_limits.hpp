@@ -15,6 +15,8 @@ inline lanewise::detail::call_limits draw_limits(choice_source& source) {
     };
     lower(limits.streaming_bytes, {0, 0, 1000, 10000});
     lower(limits.streamed_row_bytes, {0, 0, 64, 200});
+    lower(limits.streamed_backwards_bytes, {0, 0, 64, 1000});
+    lower(limits.streamed_short_row_bytes, {0, 0, 64});
     lower(limits.small_call_in_place, {0, 0, 0, 50});
     lower(limits.small_call_packed, {0, 0, 0, 50});
     lower(limits.row_elements, {7, 33, 64, 500});

@@ -175,6 +175,8 @@ std::string program_of(const call_case& c) {
     };
     lower("streaming_bytes", l.streaming_bytes);
     lower("streamed_row_bytes", l.streamed_row_bytes);
+    lower("streamed_backwards_bytes", l.streamed_backwards_bytes);
+    lower("streamed_short_row_bytes", l.streamed_short_row_bytes);
     lower("small_call_in_place", l.small_call_in_place);
     lower("small_call_packed", l.small_call_packed);
     lower("row_elements", l.row_elements);
