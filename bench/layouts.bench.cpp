@@ -19,6 +19,16 @@ tensor<T> filled(const extents& shape) {
     return t;
 }
 
+/// Of an operand's elements, each once.
+template <class V>
+index_t distinct_bytes(const V& v) {
+    index_t bytes = sizeof(typename V::value_type);
+    for (int i = 0; i < v.rank(); ++i) {
+        if (v.strides()[i] != 0) bytes *= v.extents()[i];
+    }
+    return bytes;
+}
+
 /// Times out = a - b. Bytes are the compulsory traffic: each element of an operand once, however often it is repeated.
 template <class A, class B>
 void run(benchmark::State& state, const A& a, const B& b, const options& chosen = {}) {
@@ -29,7 +39,7 @@ void run(benchmark::State& state, const A& a, const B& b, const options& chosen 
         benchmark::ClobberMemory();
     }
     state.SetItemsProcessed(state.iterations() * out.size());
-    state.SetBytesProcessed(state.iterations() * (a.size() + b.size() + out.size()) * index_t{sizeof(T)});
+    state.SetBytesProcessed(state.iterations() * (distinct_bytes(a) + distinct_bytes(b) + distinct_bytes(out)));
 }
 
 template <class T = float>
