@@ -2,7 +2,7 @@
 //
 // A benchmark is called group/case/peer. Before it is timed its values are checked: the counters max_ulp and different
 // (the share of elements that are not the right ones) go into the JSON, and what differs is printed. For pow they are
-// measured on the case's sample. LANEWISE_PEERS_SAMPLE=100000 makes that shorter.
+// measured on the case's sample. LANEWISE_PEERS_SAMPLE=100000 makes that shorter; it is rounded up.
 
 #include "peers.hpp"
 
