@@ -1,11 +1,11 @@
 """Measures bench/results anew: lanewise beside its peers.
 
-    measure.py BUILD RESULTS            all of it, about five minutes: writes RESULTS/peers.json
-    measure.py BUILD --short            two minutes or so: prints a table, and writes nothing
+    measure.py BUILD PROGRAM RESULTS    all of it, about five minutes: writes RESULTS/peers.json
+    measure.py BUILD PROGRAM --short    two minutes or so: prints a table, and writes nothing
 
-BUILD is the folder of bench_peers, with its compile_commands.json. Timings are minima over repetitions in random
-order, of processor time on one core; those of threads are of the clock. What tests/matrix/run.py has found so far, in
-build/matrix, becomes RESULTS/same_bits.json.
+PROGRAM is bench_peers, and BUILD the folder with its compile_commands.json. Timings are minima over repetitions in
+random order, of processor time on one core; those of threads are of the clock. What tests/matrix/run.py has found so
+far, in build/matrix, becomes RESULTS/same_bits.json.
 """
 
 import argparse
@@ -125,19 +125,19 @@ def print_table(groups):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("build", type=Path)
+    arguments.add_argument("program", type=Path)
     arguments.add_argument("results", type=Path, nargs="?")
     arguments.add_argument("--short", action="store_true")
     chosen = arguments.parse_args()
-    program = chosen.build / "bench" / "peers" / "bench_peers"
     all_cores = os.sched_getaffinity(0)
     last_core = {max(all_cores)}
     repetitions, seconds, sample = (3, 0.003, 1 << 15) if chosen.short else (10, 0.01, 1 << 20)
-    found = run_peers(program, "layouts|dtypes|calls|sizes|pow", repetitions, seconds, last_core, sample)
+    found = run_peers(chosen.program, "layouts|dtypes|calls|sizes|pow", repetitions, seconds, last_core, sample)
     groups = minima(found)
     if len(all_cores) == 1 or os.getloadavg()[0] > 1.4:  # one is the program that has just ended
         print("Threads are left out: they need a second core, and a machine that does nothing else.", file=sys.stderr)
     else:
-        groups |= minima(run_peers(program, "threads", repetitions, seconds, all_cores, sample))
+        groups |= minima(run_peers(chosen.program, "threads", repetitions, seconds, all_cores, sample))
     if chosen.short:
         print_table(groups)
         return
