@@ -1,17 +1,22 @@
 #!/bin/sh
-# mixed_flags.sh COMPILER SOURCE INCLUDE_FLAGS: units with different -m flags in one program, without and with
+# mixed_flags.sh COMPILER SOURCE INCLUDE XSIMD_INCLUDE: units with different -m flags in one program, without and with
 # optimisation, and one of small code, linked in both orders. Where both units hold a weak function under one name, the
 # linker keeps the first: none of those may contain an AVX or BMI instruction, whatever the processor at hand has, or be
 # keyed, or call a function that is. Then the program runs.
 set -eu
 compiler=$1
 source=$2
-includes=$3
+include=$3
+xsimd=$4
 avx='^(v[a-z0-9]+|k[a-z]+[bwdq]|(s[ah][lr]x|rorx|mulx|pdep|pext|andn|bextr|bls[a-z]+)[lq]?)$'
 
 tell() {
     c++filt <found.txt || cat found.txt
     exit 1
+}
+
+compile() {
+    "$compiler" -std=c++20 "-I$include" "-I$xsimd" "$@"
 }
 
 # The weak functions of a unit, by name.
@@ -21,7 +26,7 @@ list() {
 
 # check NAME LEVEL FLAGS: a unit built with FLAGS beside plain.o, which is built without them.
 check() {
-    "$compiler" -std=c++20 "$2" $includes -DUNIT=wide $3 -S "$source" -o wide.s # at -O0 objdump takes longer than g++
+    compile "$2" -DUNIT=wide $3 -S "$source" -o wide.s # at -O0 objdump takes longer than g++
     "$compiler" -c wide.s -o wide.o
     list wide
     comm -12 plain.txt wide.txt >shared.txt
@@ -43,13 +48,13 @@ check() {
 # What symbols are keyed with differs for all that a compiler chooses by itself, and for how errors end.
 for flags in "" -mbmi -mbmi2 -mlzcnt -mmovbe -mpopcnt -mfma4 -mgfni -Os -fno-exceptions -march=bdver2 -march=x86-64-v3 \
     -march=bdver4 -march=znver3 -march=alderlake -march=skylake-avx512 -march=cascadelake -march=cannonlake; do
-    printf '#include <lanewise/config.hpp>\nLANEWISE_ISA\n' | "$compiler" -std=c++20 $flags $includes -E -x c++ - | tail -n 1
+    printf '#include <lanewise/config.hpp>\nLANEWISE_ISA\n' | compile $flags -E -x c++ - | tail -n 1
 done | sort >keys.txt
 uniq -d keys.txt >found.txt
 test "$(wc -l <keys.txt)" -eq 18 && test ! -s found.txt || { echo "one key for different flags:"; tell; }
 
 # Without optimisation, so that it holds every function that the other unit may share.
-"$compiler" -std=c++20 -O0 $includes -DUNIT=plain -DLANEWISE_TEST_MAIN -c "$source" -o plain.o
+compile -O0 -DUNIT=plain -DLANEWISE_TEST_MAIN -c "$source" -o plain.o
 list plain
 check avx512 -O0 "-mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl -mfma -mf16c -mbmi -mbmi2"
 check avx2 -O2 "-mavx2 -mfma -mf16c -mbmi -mbmi2"
