@@ -10,9 +10,10 @@ set(configure
     "${CMAKE_COMMAND}" -G "${GENERATOR}" "-DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM}" "-DCMAKE_CXX_COMPILER=${COMPILER}"
 )
 run(${configure} -S "${SOURCE}" -B "${BUILD}/dependant" "-DLANEWISE_SOURCE=${LANEWISE_SOURCE}"
-    "-DCMAKE_PREFIX_PATH=${LANEWISE_PREFIX}")
-run("${CMAKE_COMMAND}" --build "${BUILD}/dependant")
-run("${CMAKE_COMMAND}" --install "${BUILD}/dependant" --prefix "${BUILD}/prefix")
+    "-DCMAKE_PREFIX_PATH=${LANEWISE_PREFIX}" "-DCMAKE_INSTALL_PREFIX=${BUILD}/prefix.first")
+# By the target: of several configurations `cmake --install` need not choose the one that was built.
+run("${CMAKE_COMMAND}" --build "${BUILD}/dependant" --target install)
+file(RENAME "${BUILD}/prefix.first" "${BUILD}/prefix")
 
 if(LANEWISE_SOURCE)
     set(lanewise_build "${BUILD}/dependant/_deps/lanewise-build")

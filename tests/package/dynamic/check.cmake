@@ -29,6 +29,9 @@ endif()
 
 execute_process(COMMAND ./c_consumer COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB library "${CMAKE_CURRENT_SOURCE_DIR}/libdynamic.*")
+if(NOT library)
+    message(FATAL_ERROR "there is no libdynamic.* in ${CMAKE_CURRENT_SOURCE_DIR}")
+endif()
 if(PYTHON)
     execute_process(
         COMMAND "${PYTHON}" "${CMAKE_CURRENT_LIST_DIR}/numpy_arrays.py" "${library}" COMMAND_ERROR_IS_FATAL ANY
