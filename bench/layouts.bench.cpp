@@ -116,6 +116,14 @@ LAYOUT(both_permuted, const auto a = filled({64, 64, 64}); const auto b = filled
        run(state, permute(a, {1, 2, 0}), permute(b, {2, 0, 1})));
 LAYOUT(both_transposed_1000, const auto a = filled({1000, 1000}); const auto b = filled({1000, 1000});
        run(state, transpose(a), transpose(b)));
+LAYOUT(both_transposed_4096_uint8, const auto a = filled<std::uint8_t>({4096, 4096});
+       const auto b = filled<std::uint8_t>({4096, 4096}); run(state, transpose(a), transpose(b)));
+LAYOUT(both_transposed_4096x335_uint8, const auto a = filled<std::uint8_t>({4096, 335});
+       const auto b = filled<std::uint8_t>({4096, 335}); run(state, transpose(a), transpose(b)));
+LAYOUT(both_transposed_31x4096_uint8, const auto a = filled<std::uint8_t>({31, 4096});
+       const auto b = filled<std::uint8_t>({31, 4096}); run(state, transpose(a), transpose(b)));
+LAYOUT(both_transposed_1024_float64, const auto a = filled<double>({1024, 1024});
+       const auto b = filled<double>({1024, 1024}); run(state, transpose(a), transpose(b)));
 LAYOUT(both_transposed_1000_with_scratch, const auto a = filled({1000, 1000}); const auto b = filled({1000, 1000});
        std::vector<std::byte> scratch(144 * 1024); run(state, transpose(a), transpose(b), {.scratch = scratch}));
 LAYOUT(pixels_minus_planes_uint8, const auto a = filled<std::uint8_t>({512, 512, 3});
