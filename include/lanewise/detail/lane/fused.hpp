@@ -19,8 +19,13 @@
 
 #include <type_traits>
 
-#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || defined(__ASSOCIATIVE_MATH__)
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) ||                               \
+    defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
 #error "lanewise: pow and cast need IEEE arithmetic: compile without -ffast-math, -Ofast and parts of them"
+#endif
+// x87's registers hold more bits than a float or a double has; of -mfpmath=both g++ says -1.
+#if (defined(__i386__) || defined(__x86_64__)) && (__FLT_EVAL_METHOD__ == 2 || __FLT_EVAL_METHOD__ == -1)
+#error "lanewise: pow and cast need IEEE arithmetic, which is not that of x87: compile with -msse2 -mfpmath=sse"
 #endif
 
 namespace lanewise::detail::inline LANEWISE_ISA {
