@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 namespace lanewise_test {
@@ -50,6 +53,32 @@ TEST(Lanes, AreMappedPartByPart) {
                                                        fill<double, batch_size<double>>(one)),
           same);
     EXPECT_TRUE(std::equal(one, one + batch_size<double>, same));
+}
+
+// Beyond either end, where what the compiler knows of signed integers would not hold.
+template <class T>
+void expect_signed_integers_wrap() {
+    constexpr int size = 2 * batch_size<T>;
+    using U = std::make_unsigned_t<T>;
+    const T ends[] = {std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), T(-1), T(1), T(3)};
+    for (const T x : ends) {
+        for (const T y : ends) {
+            const auto a = splat<T, size>(x);
+            const auto expect = [&](const lanes<T, size>& got, U want) {
+                T values[static_cast<std::size_t>(size)];
+                spill(got, values);
+                for (const T value : values) ASSERT_EQ(value, static_cast<T>(want)) << x << ", " << y;
+            };
+            expect(a + y, static_cast<U>(x) + static_cast<U>(y));
+            expect(a - y, static_cast<U>(x) - static_cast<U>(y));
+            expect(a * y, static_cast<U>(x) * static_cast<U>(y));
+        }
+    }
+}
+
+TEST(Lanes, SignedIntegersWrap) {
+    expect_signed_integers_wrap<std::int32_t>();
+    expect_signed_integers_wrap<std::int64_t>();
 }
 
 } // namespace

@@ -94,5 +94,55 @@ TYPED_TEST(Mask, SeesTheSignOfAZero) {
     }
 }
 
+/// all_within of `size` numbers, with bounds that the compiler knows and with ones that it does not.
+template <int size, bool OrZero>
+void expect_all_within() {
+    constexpr float low = 0x1p-60f;
+    constexpr float high = 0x1p60f;
+    volatile float unknown_low = low;
+    volatile float unknown_high = high;
+    constexpr float inside[] = {low, -low, 1.0f, -1.0f, high, -high};
+    const auto expect = [&](float one, bool is_within) {
+        for (int at = 0; at != size; ++at) {
+            float values[static_cast<std::size_t>(size)];
+            for (int i = 0; i != size; ++i) values[i] = inside[i % 6];
+            values[at] = one;
+            const auto a = fill<float, size>(values);
+            ASSERT_EQ((all_within<OrZero>(a, low, high)), is_within) << one << " at " << at << " of " << size;
+            ASSERT_EQ((all_within<OrZero>(a, unknown_low, unknown_high)), is_within)
+                << one << " at " << at << " of " << size;
+        }
+    };
+    for (const float sign : {1.0f, -1.0f}) {
+        for (const float one : {low, 1.0f, high}) expect(sign * one, true);
+        expect(sign * 0.0f, OrZero);
+        for (const float one :
+             {std::nextafter(low, 0.0f), std::numeric_limits<float>::min(), std::numeric_limits<float>::denorm_min(),
+              std::nextafter(high, 0x1p61f), std::numeric_limits<float>::max(), std::numeric_limits<float>::infinity(),
+              std::numeric_limits<float>::quiet_NaN()})
+            expect(std::copysign(one, sign), false);
+    }
+}
+
+TEST(Mask, KnowsWhetherAllAreWithinBounds) {
+    expect_all_within<batch_size<float>, false>();
+    expect_all_within<batch_size<float>, true>();
+    expect_all_within<2 * batch_size<float>, true>();
+    expect_all_within<3 * batch_size<float>, false>();
+    expect_all_within<4 * batch_size<float>, true>();
+}
+
+// The bounds of one register and the ends of what floats there are.
+TEST(Mask, KnowsWhetherAllAreWithinTheWidestBounds) {
+    constexpr int size = batch_size<float>;
+    const float infinity = std::numeric_limits<float>::infinity();
+    const float least = std::numeric_limits<float>::denorm_min();
+    EXPECT_TRUE((all_within<true>(splat<float, size>(-0.0f), least, infinity)));
+    EXPECT_TRUE((all_within<false>(splat<float, size>(-least), least, infinity)));
+    EXPECT_TRUE((all_within<false>(splat<float, size>(-infinity), least, infinity)));
+    EXPECT_FALSE((all_within<false>(splat<float, size>(0.0f), least, infinity)));
+    EXPECT_FALSE((all_within<true>(splat<float, size>(std::numeric_limits<float>::quiet_NaN()), least, infinity)));
+}
+
 } // namespace
 } // namespace lanewise_test

@@ -160,13 +160,11 @@ LANEWISE_INLINE bool all_within(const lanes<float, N>& a, float low, float high)
     const lanes<std::int32_t, N> size = bit_cast_to<std::int32_t>(absolute(a));
     if constexpr (!OrZero && !has_integer_minimum)
         return !any_sign_bit((size - least_bits) | (splat<std::int32_t, N>(most_bits) - size));
-    const lanes<std::int32_t, N> wrapped = map<lanes<std::int32_t, N>>(
-        LANEWISE_EACH(const auto& v) { return v + ints(wrap); }, size);
     const ints least = fold_registers(
-        wrapped, LANEWISE_EACH(const auto& v, const auto& w) { return xsimd::min(v, w); });
+        size + wrap, LANEWISE_EACH(const auto& v, const auto& w) { return xsimd::min(v, w); });
     const ints most = fold_registers(
         size, LANEWISE_EACH(const auto& v, const auto& w) { return xsimd::max(v, w); });
-    const ints bound = ints(least_bits) + ints(wrap);
+    const ints bound = (splat<std::int32_t, batch_size<float>>(least_bits) + wrap).reg[0];
     const batch_mask<std::int32_t> outside = (least < bound) | (most > ints(most_bits));
     return !any_lane(outside);
 }

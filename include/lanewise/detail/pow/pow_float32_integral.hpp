@@ -51,15 +51,15 @@ LANEWISE_INLINE __m256i scaling(__m256i exponent, __m256i n) noexcept {
 template <int N>
 LANEWISE_INLINE lanes<std::int32_t, N> scaling(const lanes<std::int32_t, N>& exponent,
                                                const lanes<std::int32_t, N>& n) noexcept {
-    return map<lanes<std::int32_t, N>>(
-        LANEWISE_EACH(const auto& e, const auto& i) {
-            if constexpr (requires { registers::scaling(e.data, i.data); }) {
+    if constexpr (requires { registers::scaling(exponent.reg[0].data, n.reg[0].data); }) {
+        return map<lanes<std::int32_t, N>>(
+            LANEWISE_EACH(const auto& e, const auto& i) {
                 return batch<std::int32_t>(registers::scaling(e.data, i.data));
-            } else {
-                return (e >> 16) * i;
-            }
-        },
-        exponent, n);
+            },
+            exponent, n);
+    } else {
+        return (exponent >> 16) * n;
+    }
 }
 
 /// m^n, n in [0, 15].
@@ -108,22 +108,21 @@ LANEWISE_INLINE lanes<float, N> power_of_zero(const lanes<float, N>& x, const la
 template <int N>
 LANEWISE_INLINE bool any_undecided(const lanes<std::int32_t, N>& n, const lanes<std::int32_t, N>& scale,
                                    const lanes<std::int32_t, N>& open) noexcept {
-    using ints = batch<std::int32_t>;
+    using one_register = lanes<std::int32_t, batch_size<float>>;
     // Added to what is above these bounds they make a negative number. g++ 12 would make them anew in every step.
     constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
-    ints beyond_n(most - 15);
-    ints beyond_scale(most - (110 << 7));
-    fence(beyond_n.data);
-    fence(beyond_scale.data);
+    const auto beyond_n = fenced(splat<std::int32_t, one_register::size>(most - 15));
+    const auto beyond_scale = fenced(splat<std::int32_t, one_register::size>(most - (110 << 7)));
     const auto join = LANEWISE_EACH(const auto& i, const auto& j) {
         return i | j;
     };
-    const ints largest = fold_registers(
-        absolute(scale), LANEWISE_EACH(const auto& i, const auto& j) { return xsimd::max(i, j); });
+    const one_register largest{{fold_registers(
+        absolute(scale), LANEWISE_EACH(const auto& i, const auto& j) { return xsimd::max(i, j); })}};
     // n is negative where it is no integer's size; with another lane's bits in it the sum would be positive again.
-    const ints all_n = fold_registers(n, join);
-    const ints undecided = all_n | (all_n + beyond_n) | (largest + beyond_scale) | fold_registers(open, join);
-    return any_sign_bit(lanes<float, batch_size<float>>{{bit_cast_to<float>(undecided)}});
+    const one_register all_n{{fold_registers(n, join)}};
+    const one_register all_open{{fold_registers(open, join)}};
+    const auto undecided = all_n | (all_n + beyond_n) | (largest + beyond_scale) | all_open;
+    return any_sign_bit(bit_cast_to<float>(undecided));
 }
 
 /// Integral exponents as doubles.
