@@ -47,10 +47,10 @@ template <class T, class Mask>
 LANEWISE_INLINE batch<T> mask_bits(const Mask& mask) noexcept {
     if constexpr (sizeof(Mask) == sizeof(batch<T>)) { // a vector of ones and zeros already, not a predicate register
         // Not batch<T>(mask.data): where xsimd makes masks of integers, as for NEON, that converts it to 1.0 and 0.0.
-        return batch<T>(std::bit_cast<typename batch<T>::register_type>(mask.data));
+        return batch<T>(__builtin_bit_cast(typename batch<T>::register_type, mask.data));
     } else {
         constexpr auto ones =
-            std::bit_cast<T>(static_cast<std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>(-1));
+            __builtin_bit_cast(T, static_cast<std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>(-1));
         return xsimd::select(mask, batch<T>(ones), batch<T>(T(0)));
     }
 }
@@ -165,6 +165,7 @@ LANEWISE_INLINE float64x2_t widen_high(float32x4_t v) noexcept {
 LANEWISE_INLINE float32x4_t narrow(float64x2_t low, float64x2_t high) noexcept {
     return vcvt_high_f32_f64(vcvt_f32_f64(low), high);
 }
+static_assert(std::endian::native == std::endian::little, "lanewise: low_words takes the first word of every double");
 LANEWISE_INLINE int32x4_t low_words(float64x2_t a, float64x2_t b) noexcept {
     return vuzp1q_s32(vreinterpretq_s32_f64(a), vreinterpretq_s32_f64(b));
 }
