@@ -57,27 +57,33 @@ using batch = xsimd::batch<T, arch>;
 template <class T>
 inline constexpr int batch_size = static_cast<int>(batch<T>::size);
 
-/// A register from memory, aligned or not. On s390x xsimd reads 64-bit integers as long long, which int64_t is not: g++ at -O2
-/// takes them from before the last stores.
+/// Whether xsimd's loads and stores are of the elements' type. Of 64-bit integers on s390x and Power they are of long long,
+/// which int64_t is not: g++ at -O2 takes such from before the last stores.
+#if defined(__SSE2__) || defined(__aarch64__)
+inline constexpr bool xsimd_loads_elements = true;
+#else
+inline constexpr bool xsimd_loads_elements = false;
+#endif
+
+/// A register from memory, aligned or not.
 template <class T>
 LANEWISE_INLINE batch<T> load_register(const void* from) noexcept {
-#if defined(__s390x__)
-    batch<T> value;
-    __builtin_memcpy(static_cast<void*>(&value), from, sizeof value);
-    return value;
-#else
-    return batch<T>::load_unaligned(static_cast<const T*>(from));
-#endif
+    if constexpr (xsimd_loads_elements) {
+        return batch<T>::load_unaligned(static_cast<const T*>(from));
+    } else {
+        batch<T> value;
+        __builtin_memcpy(static_cast<void*>(&value), from, sizeof value);
+        return value;
+    }
 }
 
 /// And back.
 template <class T>
 LANEWISE_INLINE void store_register(void* to, const batch<T>& value) noexcept {
-#if defined(__s390x__)
-    __builtin_memcpy(to, &value, sizeof value);
-#else
-    value.store_unaligned(static_cast<T*>(to));
-#endif
+    if constexpr (xsimd_loads_elements)
+        value.store_unaligned(static_cast<T*>(to));
+    else
+        __builtin_memcpy(to, &value, sizeof value);
 }
 
 /// Whether there are 32 registers, and not 16.
