@@ -138,8 +138,8 @@ TEST(LoadAs, WidensEveryElementInItsLane) {
                    float, double>();
     check_widening<std::int16_t, std::int32_t, std::int64_t, float, double>();
     check_widening<std::uint16_t, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>();
-    check_widening<std::int32_t, std::int64_t, double>();
-    check_widening<std::uint32_t, std::int64_t, std::uint64_t, double>();
+    check_widening<std::int32_t, std::int64_t, float, double>();
+    check_widening<std::uint32_t, std::int64_t, std::uint64_t, float, double>();
     check_widening<float, double>();
 }
 

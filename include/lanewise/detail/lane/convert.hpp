@@ -27,7 +27,9 @@ LANEWISE_INLINE void widen_vector(const typename vector_of<From, N>::type& v,
                                   typename vector_of<To, N>::type& result) noexcept {
     using wide = typename vector_of<To, N>::type;
     if constexpr (std::is_integral_v<From> && sizeof(From) < sizeof(To) && sizeof(From) < 4) {
-        using Next = wider_integer<From>;
+        // As int32, of which every instruction set makes floats at once.
+        constexpr bool short_to_float = std::is_same_v<From, std::uint16_t> && std::is_same_v<To, float>;
+        using Next = std::conditional_t<short_to_float, std::int32_t, wider_integer<From>>;
         using next = typename vector_of<Next, N>::type;
         if constexpr (std::is_same_v<Next, To>) {
             result = __builtin_convertvector(v, wide);
@@ -35,8 +37,6 @@ LANEWISE_INLINE void widen_vector(const typename vector_of<From, N>::type& v,
             const next stepped = __builtin_convertvector(v, next);
             widen_vector<To, N, Next>(stepped, result);
         }
-    } else if constexpr (std::is_same_v<From, std::uint32_t> && std::is_same_v<To, float>) {
-        result = __builtin_convertvector((typename vector_of<std::int32_t, N>::type)v, wide); // it was a uint16
     } else {
         result = __builtin_convertvector(v, wide);
     }
