@@ -134,6 +134,23 @@
 #define LANEWISE_ISA_APX
 #endif
 
+// Of AVX-512's parts those that there are, where SIMD's name does not say that there are all three.
+#if defined(__AVX512BW__) && !(defined(__AVX512DQ__) && defined(__AVX512VL__))
+#define LANEWISE_ISA_BW y
+#else
+#define LANEWISE_ISA_BW
+#endif
+#if defined(__AVX512DQ__) && !(defined(__AVX512BW__) && defined(__AVX512VL__))
+#define LANEWISE_ISA_DQ d
+#else
+#define LANEWISE_ISA_DQ
+#endif
+#if defined(__AVX512VL__) && !(defined(__AVX512BW__) && defined(__AVX512DQ__))
+#define LANEWISE_ISA_VL r
+#else
+#define LANEWISE_ISA_VL
+#endif
+
 #if !defined(LANEWISE_SMALL)
 #if defined(__OPTIMIZE_SIZE__)
 #define LANEWISE_SMALL 1
@@ -156,8 +173,8 @@
 #define LANEWISE_ISA_ERRORS e
 #endif
 
-#define LANEWISE_PASTE_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s)                                       \
-    v##a##_##b##_##c##_##d##e##f##_##g##h##i##j##k##l##m##n##o##p##q##r##s
+#define LANEWISE_PASTE_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, w)                              \
+    v##a##_##b##_##c##_##d##e##f##_##g##h##i##j##k##l##m##n##o##p##q##r##s##t##u##w
 #define LANEWISE_PASTE(...) LANEWISE_PASTE_(__VA_ARGS__)
 #define LANEWISE_TEXT_(a) #a
 #define LANEWISE_TEXT(a) LANEWISE_TEXT_(a)
@@ -166,7 +183,8 @@
     LANEWISE_PASTE(LANEWISE_VERSION_MAJOR, LANEWISE_VERSION_MINOR, LANEWISE_VERSION_PATCH, LANEWISE_ISA_SIMD,          \
                    LANEWISE_ISA_FMA, LANEWISE_ISA_F16C, LANEWISE_ISA_BMI, LANEWISE_ISA_BMI2, LANEWISE_ISA_LZCNT,       \
                    LANEWISE_ISA_MOVBE, LANEWISE_ISA_POPCNT, LANEWISE_ISA_XOP, LANEWISE_ISA_SSE4A, LANEWISE_ISA_GFNI,   \
-                   LANEWISE_ISA_VNNI, LANEWISE_ISA_VBMI, LANEWISE_ISA_APX, LANEWISE_ISA_SIZE, LANEWISE_ISA_ERRORS)
+                   LANEWISE_ISA_VNNI, LANEWISE_ISA_VBMI, LANEWISE_ISA_APX, LANEWISE_ISA_BW, LANEWISE_ISA_DQ,           \
+                   LANEWISE_ISA_VL, LANEWISE_ISA_SIZE, LANEWISE_ISA_ERRORS)
 #define LANEWISE_KEYED [[gnu::abi_tag(LANEWISE_TEXT(LANEWISE_ISA))]]
 // Without optimisation lane functions stay functions: of the code that they would make there, a quarter to half, dynamic.hpp
 // in .4 of the time and a third of the memory; what runs takes 1.1 to 1.8 times as long.
