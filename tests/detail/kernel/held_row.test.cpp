@@ -31,6 +31,12 @@ protected:
         ASSERT_TRUE(runs<T>(n, out, held, other, {}, run<a_position>));
         ASSERT_TRUE(runs<T>(n, out, other, held, {}, run<b_position>));
     }
+    /// The same where out is `other`.
+    static void expect_held_in_place(index_t n, const row_layout& other) {
+        const row_layout held = evenly(std::ssize(other.starts), 0);
+        ASSERT_TRUE(runs<T>(n, other, held, other, {.in_place = b_position}, run<a_position>));
+        ASSERT_TRUE(runs<T>(n, other, other, held, {.in_place = a_position}, run<b_position>));
+    }
 
     template <int Held>
     static bool takes(index_t n, const row_layout& a, const row_layout& b, const row_run& how = {}) {
@@ -78,6 +84,8 @@ TYPED_TEST(HeldRow, ThatOthersShareIsRunBesideEach) {
             this->expect_held(n, evenly(count, n), evenly(count, n));
             this->expect_held(n, evenly(count, n + 3), evenly(count, -n - 1));
             this->expect_held(n, evenly(count, 0), evenly(count, n));
+            this->expect_held_in_place(n, evenly(count, n));
+            this->expect_held_in_place(n, evenly(count, -n - 1));
         }
     }
 }

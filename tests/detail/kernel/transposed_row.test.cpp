@@ -43,7 +43,7 @@ protected:
         }
     }
 };
-using transposed_types = testing::Types<std::uint8_t, std::uint16_t, float, double>;
+using transposed_types = testing::Types<std::uint8_t, std::uint16_t, float, double, float16, bfloat16>;
 TYPED_TEST_SUITE(TransposedRow, transposed_types, named_by_dtype);
 
 TYPED_TEST(TransposedRow, OfEveryWidthAndLength) {
