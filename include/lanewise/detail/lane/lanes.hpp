@@ -86,39 +86,32 @@ LANEWISE_INLINE lanes<T, N> fenced(const lanes<T, N>& a) noexcept {
 
 // Arithmetic. A scalar operand stands for its splat.
 
-template <class T, int N>
-LANEWISE_INLINE lanes<std::make_unsigned_t<T>, N> as_unsigned(const lanes<T, N>& a) noexcept {
-    return bit_cast_to<std::make_unsigned_t<T>>(a);
+/// f of the registers; of signed integers as unsigned ones, which wrap: on NEON and where xsimd emulates, it adds signed ones as
+/// the compiler does, for which no sum overflows.
+template <class F, class T, int N>
+LANEWISE_INLINE lanes<T, N> map_wrapping(const F& f, const lanes<T, N>& a, const lanes<T, N>& b) noexcept {
+    if constexpr (std::signed_integral<T>) {
+        using U = std::make_unsigned_t<T>;
+        return bit_cast_to<T>(map<lanes<U, N>>(f, bit_cast_to<U>(a), bit_cast_to<U>(b)));
+    } else {
+        return map<lanes<T, N>>(f, a, b);
+    }
 }
 
-/// Integers wrap, signed ones as unsigned ones: on NEON and where xsimd emulates, it adds signed ones as the compiler does, for
-/// which no sum overflows.
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> operator+(const lanes<T, N>& a, const lanes<T, N>& b) noexcept {
-    if constexpr (std::signed_integral<T>) {
-        return bit_cast_to<T>(as_unsigned(a) + as_unsigned(b));
-    } else {
-        return map<lanes<T, N>>(
-            LANEWISE_EACH(const auto& x, const auto& y) { return x + y; }, a, b);
-    }
+    return map_wrapping(
+        LANEWISE_EACH(const auto& x, const auto& y) { return x + y; }, a, b);
 }
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> operator-(const lanes<T, N>& a, const lanes<T, N>& b) noexcept {
-    if constexpr (std::signed_integral<T>) {
-        return bit_cast_to<T>(as_unsigned(a) - as_unsigned(b));
-    } else {
-        return map<lanes<T, N>>(
-            LANEWISE_EACH(const auto& x, const auto& y) { return x - y; }, a, b);
-    }
+    return map_wrapping(
+        LANEWISE_EACH(const auto& x, const auto& y) { return x - y; }, a, b);
 }
 template <class T, int N>
 LANEWISE_INLINE lanes<T, N> operator*(const lanes<T, N>& a, const lanes<T, N>& b) noexcept {
-    if constexpr (std::signed_integral<T>) {
-        return bit_cast_to<T>(as_unsigned(a) * as_unsigned(b));
-    } else {
-        return map<lanes<T, N>>(
-            LANEWISE_EACH(const auto& x, const auto& y) { return product(x, y); }, a, b);
-    }
+    return map_wrapping(
+        LANEWISE_EACH(const auto& x, const auto& y) { return product(x, y); }, a, b);
 }
 /// By the compiler's own vectors, which xsimd's registers are wherever there are any: its division of floats is an estimate
 /// on NEON.

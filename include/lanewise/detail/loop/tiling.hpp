@@ -75,10 +75,11 @@ private:
 
     tile best_of_others() const noexcept {
         tile best = flat();
+        if (!is_worth_a_choice()) return best;
         const int across[operand_count] = {-1, transposing_.axis_across(a_position, short_row),
                                            transposing_.axis_across(b_position, short_row)};
         const int both = transposing_.axis_across_both();
-        if ((across[a_position] < 0 && across[b_position] < 0 && both < 0) || !is_worth_a_choice()) return best;
+        if (across[a_position] < 0 && across[b_position] < 0 && both < 0) return best;
         const tiling_cost cost(plan_);
         double least = cost.of(best);
         const auto consider = [&](const tile& candidate) {

@@ -6,9 +6,9 @@
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-/// How many rows are unpacked in blocks at least: of elements of one or two bytes half a block's (31 rows of bytes: 3x).
+/// How many rows are unpacked in blocks at least: of bytes half a block's (31 rows of them with AVX2: 5x).
 template <class T>
-inline constexpr index_t fewest_unpacked = sizeof(T) <= 2 ? transpose_rows<T> / 2 : transpose_rows<T>;
+inline constexpr index_t fewest_unpacked = sizeof(T) == 1 ? transpose_rows<T> / 2 : transpose_rows<T>;
 
 /// Unpacks rows whose elements of one place are neighbours in out, in blocks transposed in registers; the last ones overlap.
 /// Where there are fewer rows than a block has, the first of them and the last.
@@ -29,7 +29,7 @@ LANEWISE_FLATTEN void unpack_transposed(const strided_rows& to, const std::byte*
         const std::byte* const from = packed + j * size;
         if constexpr (few < rows) {
             if (last_row < 0) {
-                const index_t last = last_row + rows - few;
+                const index_t last = to.row.count - few;
                 transpose_pair<T, few>(out, column, from, row, out + last * size, column, from + last * pitch, row);
                 continue;
             }
