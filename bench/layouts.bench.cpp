@@ -104,6 +104,8 @@ LAYOUT(transposed_4096_float64, const auto a = filled<double>({4096, 4096});
        const auto b = filled<double>({4096, 4096}); run(state, a, transpose(b)));
 LAYOUT(transposed_4096_uint8, const auto a = filled<std::uint8_t>({4096, 4096});
        const auto b = filled<std::uint8_t>({4096, 4096}); run(state, a, transpose(b)));
+LAYOUT(sixteen_images_less_a_transposed_one, const auto a = filled({16, 512, 512}); const auto b = filled({512, 512});
+       run(state, a, transpose(b)));
 LAYOUT(matrices_of_4x4_transposed, const auto a = filled({32768, 4, 4}); const auto b = filled({32768, 4, 4});
        run(state, a, permute(b, {0, 2, 1})));
 LAYOUT(matrices_of_3x3_transposed, const auto a = filled({32768, 3, 3}); const auto b = filled({32768, 3, 3});

@@ -150,6 +150,26 @@ TEST_F(Tiling, WhereBothInputsArePackedAlongTheSameAxisOutIsUnpacked) {
     EXPECT_EQ(large.elements(), 128) << "512 bytes";
 }
 
+TEST_F(Tiling, TilesComeFirstAlongTheAxesAlongWhichAllThatIsPackedStays) {
+    const steps images = {75000, 250, 1};
+    const steps one = {0, 1, 300};
+    const auto first_loop = [](const tile& chosen) {
+        EXPECT_TRUE(chosen.operand(out_position).in_place);
+        EXPECT_GT(chosen.loops().rank, 1);
+        return chosen.loops().axis[0];
+    };
+    EXPECT_EQ(first_loop(choose({20, 300, 250}, images, images, one)), 2);
+    EXPECT_EQ(first_loop(choose({20, 300, 250}, images, one, images)), 2);
+    EXPECT_EQ(first_loop(choose({20, 300, 250}, images, one, {0, 1500, 5})), 2);
+    const steps several = {375000, 1250, 5};
+    EXPECT_EQ(first_loop(choose({20, 300, 250}, images, one, several)), 0) << "b does not";
+    EXPECT_EQ(first_loop(choose({20, 300, 250}, images, several, one)), 0) << "a does not";
+    const tile& two = choose({20, 300, 5, 250}, {375000, 1250, 250, 1}, {375000, 1250, 250, 1}, {0, 1, 0, 300});
+    ASSERT_GT(two.loops().rank, 2);
+    EXPECT_EQ(two.loops().axis[0], 1);
+    EXPECT_EQ(two.loops().axis[1], 3);
+}
+
 TEST_F(Tiling, OutIsWrittenAroundTheCacheInLongPackedRows) {
     const lowered_limits lowered(all_large());
     EXPECT_TRUE(choose({300, 128}, {200, 1}, {128, 1}, {128, 1}).streaming());

@@ -92,6 +92,21 @@ TEST_F(Walk, RepeatsWhatItPackedOnce) {
     EXPECT_GT(found, 0);
 }
 
+// Images less the same one, in another order and larger than the room for packed rows: as often as one image is.
+TEST_F(Walk, PacksAnInputThatStaysOnceForAllTilesAlongThatAxis) {
+    const std::vector<index_t> images = {21000, 140, 1};
+    const std::vector<index_t> one = {0, 1, 150};
+    const auto packed = [&](index_t count, const std::vector<index_t>& a, const std::vector<index_t>& b) {
+        const std::vector<index_t> steps[] = {images, a, b};
+        return check({count, 150, 140}, steps, {4, 4, 4}, {}, walk_tiles).packed;
+    };
+    const auto once = packed(1, images, one);
+    EXPECT_GT(once, 1);
+    EXPECT_EQ(packed(5, images, one), once);
+    EXPECT_EQ(packed(5, one, images), once);
+    EXPECT_LT(packed(5, one, {0, 280, 2}), 2 * packed(1, one, {0, 280, 2})) << "in tiles of another size";
+}
+
 // Elements of five planes, forwards and backwards, in rows that come the other way: far apart, and near.
 TEST_F(Walk, PacksRowsInTheOrderOfMemoryWhereTheyAreFarApart) {
     const std::vector<index_t> packed = {150, 5, 1};

@@ -170,10 +170,8 @@ private:
     /// Whether the next tile has the elements of input k that this one has; of a single tile, the row's next position along its
     /// last axis (a colour beside planes).
     bool stays(int k) const noexcept {
-        int axis = tile_.last_of_row();
-        for (int i = plan_.rank - 1; i >= 0; --i) {
-            if (tile_.extent(i) < plan_.axis[i].extent) axis = i;
-        }
+        const axis_group loops = tile_.loops();
+        const int axis = loops.rank == 0 ? tile_.last_of_row() : loops.axis[0];
         return plan_.axis[axis].stride[k] == 0;
     }
 

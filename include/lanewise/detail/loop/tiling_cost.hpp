@@ -40,13 +40,14 @@ protected:
                                                                    : ns_copied);
     }
 
-    /// For how many tiles operand k is packed at a time: those along the innermost axis with more than one.
+    /// For how many tiles in turn operand k is packed at a time.
     index_t repeated(const tile& b, int k) const noexcept {
-        for (int i = 0; i < plan_.rank && is_packed(b, k) && !b.is_transposed(k); ++i) {
-            if (b.extent(i) == extent(i)) continue;
-            return stride(k, i) == 0 ? pieces(extent(i), b.extent(i)) : 1;
-        }
-        return 1;
+        if (!is_packed(b, k) || b.is_transposed(k)) return 1;
+        const axis_group loops = b.loops();
+        index_t times = 1;
+        for (int l = 0; l < loops.rank && stride(k, loops.axis[l]) == 0; ++l)
+            times *= pieces(extent(loops.axis[l]), b.extent(loops.axis[l]));
+        return times;
     }
 
     const plan& plan_;

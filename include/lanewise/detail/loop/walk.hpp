@@ -30,7 +30,7 @@ private:
     bool walk_direct() noexcept {
         rows_.lay_out_direct();
         rows_.measure();
-        return walk_axes(loops_ - 1, start());
+        return walk_axes(loops_.rank - 1, start());
     }
 
     // Not inline, so that walks that need less have a smaller stack frame.
@@ -39,7 +39,7 @@ private:
         element_nest nest;
         nest_ = &nest;
         is_outdated_ = true;
-        return walk_axes(loops_ - 1, start());
+        return walk_axes(loops_.rank - 1, start());
     }
 
     [[gnu::noinline]] bool walk_with_tables() noexcept {
@@ -56,21 +56,18 @@ private:
         rows_.use(tables, packed);
         rows_.lay_out_runs();
         rows_.measure();
-        const bool may_grow = loops_ > 0 && rows_.shuffled() != out_position && !tile_.shares_packed();
+        const bool may_grow = loops_.rank > 0 && rows_.shuffled() != out_position && !tile_.shares_packed();
         if (may_grow && rows_.is_shuffled()) take_more();
         rows_.lay_out_rows();
-        return tile_.is_shared() ? walk_shared(start()) : walk_axes(loops_ - 1, start());
+        return tile_.is_shared() ? walk_shared(start()) : walk_axes(loops_.rank - 1, start());
     }
 
     tile_start start() const noexcept { return {{plan_.data[0], plan_.data[1], plan_.data[2]}}; }
 
     /// Cuts the plan's axes into tiles.
     void cut_plan() noexcept {
-        loops_ = 0;
-        for (int i = 0; i < plan_.rank; ++i) {
-            extent_[i] = tile_.extent(i);
-            if (extent_[i] < plan_.axis[i].extent) loop_[loops_++] = i;
-        }
+        for (int i = 0; i < plan_.rank; ++i) extent_[i] = tile_.extent(i);
+        loops_ = tile_.loops();
     }
 
     /// A tile of which an input is shuffled on the way need not be small enough for a buffer that is not used: a single row goes on
@@ -78,9 +75,9 @@ private:
     void take_more() noexcept {
         constexpr index_t enough = 128;
         const tile before = tile_;
-        if (loop_[loops_ - 1] != tile_.last_of_row()) {
+        if (loops_.axis[loops_.rank - 1] != tile_.last_of_row()) {
             tile_.add_further_rows(rows_.shuffled(), tile_.room(rows_.shuffled(), enough));
-        } else if (loops_ == 1 && rows_.is_one_even_row()) {
+        } else if (loops_.rank == 1 && rows_.is_one_even_row()) {
             tile_.add_rest_of_row();
         } else {
             return;
@@ -99,7 +96,7 @@ private:
 
     /// Runs the pieces of a shared row together, and then what is left.
     bool walk_shared(tile_start at) noexcept {
-        const int i = loop_[0];
+        const int i = loops_.axis[0];
         const index_t count = plan_.axis[i].extent / extent_[i];
         const index_t done = count * extent_[i];
         if (!rows_.run_shared(at, count)) return false;
@@ -110,10 +107,10 @@ private:
         return rows_.run(at);
     }
 
-    /// Loops over the tiles along axis loop_[l] and those inside it; extent_ holds the tile's extents so far.
+    /// Loops over the tiles along axis loops_.axis[l] and those inside it; extent_ holds the tile's extents so far.
     bool walk_axes(int l, tile_start at) noexcept {
         if (l < 0) return run_tile(at);
-        const int i = loop_[l];
+        const int i = loops_.axis[l];
         index_t along = first_extent(i, at);
         for (index_t done = 0; done < plan_.axis[i].extent; done += along, along = tile_.extent(i)) {
             const index_t extent = smaller(along, plan_.axis[i].extent - done);
@@ -153,8 +150,7 @@ private:
     const plan& plan_;
     const row_kernel& kernel_;
     tile tile_;
-    int loops_ = 0; // axes with several tiles, innermost first
-    int loop_[max_rank];
+    axis_group loops_;
     index_t extent_[max_rank]; // a tile's extents at the moment
     bool is_outdated_ = false; // what was found for other extents
     tile_rows rows_;

@@ -80,8 +80,8 @@ struct sorted_steps {
 
 /// Whether two different indices of a (extents all > 0) name the same element; if so, they differ along `axis`, and if
 /// that is undecided, it is whether some do. Strides are multiples of the element size: two elements coincide or are apart.
-inline answer overlaps_itself(const extents& shape, const operand_layout& a, int& axis,
-                              search_budget& budget) noexcept {
+LANEWISE_ALWAYS_INLINE answer overlaps_itself(const extents& shape, const operand_layout& a, int& axis,
+                                              search_budget& budget) noexcept {
     sorted_steps order;
     int rank = 0;
     for (int i = 0; i < shape.rank(); ++i) {
