@@ -116,7 +116,8 @@ TEST(AnyTensor, ConvertsToViewsAndIsTakenForThem) {
     {};
     static_assert(std::is_invocable_v<decltype(view_of), any_tensor&> &&
                   std::is_invocable_v<decltype(view_of), const any_tensor&> &&
-                  !std::is_invocable_v<decltype(view_of), any_tensor>);
+                  !std::is_invocable_v<decltype(view_of), any_tensor> &&
+                  !std::is_invocable_v<decltype(view_of), const any_tensor>);
     static_assert(!std::is_convertible_v<any_tensor, any_tensor_view> &&
                   !std::is_convertible_v<const any_tensor&, any_tensor_view>);
 }

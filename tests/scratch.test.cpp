@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -72,6 +73,51 @@ TYPED_TEST(Scratch, OfACallThatPacksNothing) {
     const auto b = this->filled({300, 200}, 5);
     tensor<TypeParam> out({300, 200});
     this->expect_the_same(a.view(), b.view(), out.view(), out, false);
+}
+
+// Memory of an operand itself, or between its elements.
+TEST(LentMemory, IsLeftAloneWhereItSharesBytesWithAnOperand) {
+    std::vector<float> memory(3 * 300 * 301);
+    std::iota(memory.begin(), memory.end(), 0.0f);
+    const std::vector<float> before = memory;
+    const extents shape{300, 300};
+    const tensor_view<const float> a(memory.data() + 301 * 300 - 301, shape, {1, -301}); // backwards, with gaps
+    const tensor_view<const float> b(memory.data() + 301 * 300, shape, {1, 301});
+    tensor<float> without(shape);
+    subtract(a, b, without);
+    tensor<float> out(shape);
+    const auto expect_the_same = [&](std::span<std::byte> lent, bool is_used) {
+        std::ranges::fill(out, 0.0f);
+        const std::vector<std::byte> held(lent.data(), lent.data() + 40000);
+        subtract(a, b, out, {.scratch = lent});
+        EXPECT_TRUE(std::ranges::equal(out, without));
+        EXPECT_EQ(!std::equal(held.begin(), held.end(), lent.begin()), is_used);
+    };
+    const std::span<std::byte> all = std::as_writable_bytes(std::span(memory));
+    const std::size_t one = 300 * 301 * sizeof(float);
+    expect_the_same(all.first(40000), false);                                        // a's
+    expect_the_same(all.subspan(one, 40000), false);                                 // b's
+    expect_the_same(all.subspan(2 * one - 5, one), false);                           // of its last element a byte
+    expect_the_same(std::as_writable_bytes(std::span(out.data(), 300 * 300)), true); // written as out
+    EXPECT_EQ(memory, before);
+    expect_the_same(all.subspan(2 * one - 4), true);
+}
+
+// A size that no memory has stands for as much as can be used, which is here.
+TEST(LentMemory, IsUsedAsFarAsRowsFillIt) {
+    std::vector<std::byte> lent(std::size_t{4} << 20);
+    std::vector<float> memory(300 * 301 * 5);
+    std::iota(memory.begin(), memory.end(), 0.0f);
+    const auto fifth = [&](index_t first) {
+        return tensor_view<const float>(memory.data() + first, {200, 300}, {1505, 5});
+    };
+    tensor<float> without({200, 300});
+    subtract(fifth(3), fifth(1505), without);
+    tensor<float> out({200, 300});
+    subtract(fifth(3), fifth(1505), out, {.scratch = {lent.data(), std::numeric_limits<std::size_t>::max()}});
+    EXPECT_TRUE(std::ranges::equal(out, without));
+    EXPECT_GT(std::ranges::count(lent, std::byte{}), 0);
+    EXPECT_LT(std::ranges::count(lent, std::byte{}), std::ssize(lent));
 }
 
 class EveryOperator : public testing::Test {

@@ -128,6 +128,13 @@ TEST(Tensor, ConvertsToAView) {
     EXPECT_EQ(reading.data(), t.data());
     EXPECT_TRUE((std::is_same_v<decltype(t.view()), tensor_view<int>>));
     EXPECT_TRUE((std::is_same_v<decltype(fixed.view()), tensor_view<const int>>));
+    constexpr auto view_of = [](auto&& v) requires requires {
+        static_cast<decltype(v)>(v).view();
+    }
+    {};
+    EXPECT_TRUE((std::is_invocable_v<decltype(view_of), const tensor<int>&>));
+    EXPECT_FALSE((std::is_invocable_v<decltype(view_of), tensor<int>>));
+    EXPECT_FALSE((std::is_invocable_v<decltype(view_of), const tensor<int>>));
     EXPECT_FALSE((std::is_convertible_v<const tensor<int>&, tensor_view<int>>));
 }
 

@@ -74,7 +74,7 @@ public:
     LANEWISE_KEYED operator const_any_view() const noexcept LANEWISE_LIFETIMEBOUND { return view_; }
     LANEWISE_KEYED any_tensor_view view() & noexcept LANEWISE_LIFETIMEBOUND { return view_; }
     LANEWISE_KEYED const_any_view view() const& noexcept LANEWISE_LIFETIMEBOUND { return view_; }
-    void view() && = delete; // of a temporary, whose elements would be gone
+    void view() const&& = delete; // of a temporary, whose elements would be gone
 
     /// The elements as T, const or not. Throws unsupported_dtype where they have another dtype.
     template <element T>

@@ -43,7 +43,7 @@ public:
     LANEWISE_KEYED constexpr index_t first() const noexcept { return *this ? 0 : facts_.numbers[0]; }
     LANEWISE_KEYED constexpr index_t second() const noexcept { return *this ? 0 : facts_.numbers[1]; }
 
-    /// The same about what a call was given as `operand`: "dlpack: a: device_type is 2, not the CPU's 1".
+    /// The same about what a call was given as `operand`, whose storage is static: "dlpack: a: device_type is 2, not the CPU's 1".
     LANEWISE_KEYED constexpr status about(const char* operand) const noexcept {
         if (*this) return {};
         status named = *this;

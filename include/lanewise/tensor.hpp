@@ -154,7 +154,7 @@ public:
     LANEWISE_KEYED tensor_view<const T> view() const& noexcept LANEWISE_LIFETIMEBOUND {
         return {data_, extents_, strides_};
     }
-    void view() && = delete; // of a temporary, whose elements would be gone
+    void view() const&& = delete; // of a temporary, whose elements would be gone
 
     /// The element at an index, as of a tensor_view.
     template <std::convertible_to<index_t>... Index>

@@ -189,10 +189,11 @@ public:
 private:
     /// Whether each input that is not in place stays where it is along an axis.
     bool inputs_stay(int axis) const noexcept {
+        index_t moved = 0;
         for (const int k : {a_position, b_position}) {
-            if (!operand_[k].in_place && plan_->axis[axis].stride[k] != 0) return false;
+            if (!operand_[k].in_place) moved |= plan_->axis[axis].stride[k];
         }
-        return true;
+        return moved == 0;
     }
 
     index_t room_of_input() const noexcept {

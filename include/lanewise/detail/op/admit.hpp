@@ -235,13 +235,30 @@ inline bool admit_usual(const call& c, plan& loops) noexcept {
     return {};
 }
 
+/// Lends a call memory, as much of it as rows can fill, unless it has a byte in common with an operand or the gaps in it.
+[[gnu::cold]] inline void lend(std::span<std::byte> memory, plan& loops) noexcept {
+    constexpr std::size_t most = std::size_t{4} << 20;
+    const std::size_t size = memory.size() < most ? memory.size() : most;
+    const auto first = reinterpret_cast<std::uintptr_t>(memory.data());
+    for (int k = 0; k < operand_count; ++k) {
+        auto low = reinterpret_cast<std::uintptr_t>(loops.data[k]);
+        auto end = low + static_cast<std::uintptr_t>(loops.element_bytes[k]);
+        for (int i = 0; i < loops.rank; ++i) {
+            const index_t reach = loops.axis[i].stride[k] * (loops.axis[i].extent - 1);
+            (reach < 0 ? low : end) += static_cast<std::uintptr_t>(reach);
+        }
+        if (first < end && low < first + size) return;
+    }
+    loops.lent = memory.first(size);
+}
+
 /// Admits a call or says what is wrong with it.
 inline status admit(const call& c, admitted& passed) noexcept {
     passed.executor = &c.executor;
     if (!admit_usual(c, passed.loops)) {
         if (const status s = admit_any(c, passed); !s) return s;
     }
-    if (!c.executor) passed.loops.lent = c.scratch;
+    if (!c.executor && !c.scratch.empty()) lend(c.scratch, passed.loops);
     return {};
 }
 

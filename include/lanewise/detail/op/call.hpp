@@ -136,7 +136,7 @@ inline index_t beyond_alignment(const void* p, index_t alignment) noexcept {
     return static_cast<index_t>(reinterpret_cast<std::uintptr_t>(p) & static_cast<std::uintptr_t>(alignment - 1));
 }
 
-[[gnu::cold]] inline status check_pointers(const call& c) noexcept {
+[[gnu::cold]] LANEWISE_ALWAYS_INLINE status check_pointers(const call& c) noexcept {
     for (const int k : {a_position, b_position, out_position}) {
         index_t count = 0;
         if (c.given[k].data != nullptr) continue;
