@@ -10,8 +10,8 @@
  *
  * The functions are in the library that the CMake function lanewise_add_dynamic adds to a project. What they compute,
  * broadcast and refuse is what <lanewise/dynamic.hpp> says; the library picks the instruction set. Every function may be
- * called on any threads at once, throws nothing, keeps nothing and allocates nothing. The structs hold numbers of fixed
- * width and pointers, without padding.
+ * called on any threads at once, throws nothing, keeps nothing and allocates nothing. The structs hold pointers and
+ * numbers of fixed width, but for one size_t, without padding.
  */
 
 #include <stddef.h>
@@ -114,8 +114,8 @@ typedef struct lanewise_options {
 /* What went wrong. */
 typedef struct lanewise_status {
     int32_t code;       /* what the function returned */
-    int32_t axis;       /* of the result, where the error has one; else -1 */
-    int64_t numbers[2]; /* that clash, in the order of the message; else 0 */
+    int32_t axis;       /* of the result, or of a view's extents; -1 where the error has none */
+    int64_t numbers[2]; /* that the error is about, in the order of the message, as extents that clash; else 0 */
     char message[1000]; /* one sentence, "subtract: axis 0: a has extent 2, b has extent 3"; "ok" when all is well */
 } lanewise_status;
 

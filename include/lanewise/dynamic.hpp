@@ -31,7 +31,8 @@ namespace lanewise {
 ///
 /// Shapes    a and b (x and y) broadcast by `options.broadcast` to exactly out's extents. Rank 0-8.
 /// Dtype     each input has out's dtype or one that widens to it; pow's exponent may have any of the twelve.
-/// Errors    refused before anything is written; the status names operand, axis and both numbers.
+/// Errors    refused before anything is written; the status names the operand and, where shapes clash, the axis and both
+///           numbers.
 /// Accuracy  the bits of the typed calls. Held by tests/dynamic.test.cpp.
 /// Source    as of the typed calls.
 LANEWISE_DYNAMIC status try_subtract(const const_any_view& a, const const_any_view& b, const any_tensor_view& out,

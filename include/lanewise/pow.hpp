@@ -57,9 +57,10 @@ inline namespace LANEWISE_ISA {
 ///           is used exactly (an int64 is not rounded to a float first). A plain number as base takes dtype T (rounded
 ///           once; scalar_out_of_range where an integer type does not have it); as exponent it keeps its own type and value.
 /// Aliasing  out may be the same view as x, or as a y of dtype T, and may interleave with them. Any other overlap is
-///           refused (partial_overlap, output_self_overlap), and so are strides in no order where it takes longer than
-///           the call to find out (overlap_undecided).
-/// Errors    refused before anything is written; the status names operand, axis and both numbers.
+///           refused (partial_overlap, output_self_overlap), and so are strides in no order where 32Ki steps of search
+///           and one for each element, 128Ki at most (a few milliseconds), do not decide (overlap_undecided).
+/// Errors    refused before anything is written; the status names the operand and, where shapes clash, the axis and both
+///           numbers.
 /// Values    floats: IEEE 754-2019 pow: pow(x, +-0) = pow(1, y) = 1 even for NaN, pow(-1, +-inf) = 1, a negative finite
 ///           base with a non-integral exponent gives NaN. g in float64, product and sum each rounded once, then rounded to
 ///           float32 for float16, bfloat16 and float32 and used without rounding back to the 16-bit types.

@@ -33,13 +33,14 @@ public:
 
     LANEWISE_KEYED constexpr status_code code() const noexcept { return code_; } ///< which of the refusals, or ok
 
-    /// The axis of the result, or -1 where the error has none.
+    /// The axis, or -1 where the error has none: of a call, the result's; of a list of extents or a view, its own.
     LANEWISE_KEYED constexpr int axis() const noexcept { return *this ? -1 : facts_.axis; }
 
     /// "a", "b", "x", "y" or "out", of a copy "v"; empty where the error concerns none of them.
     LANEWISE_KEYED constexpr const char* operand() const noexcept { return *this ? "" : facts_.operand; }
 
-    /// The two numbers that clash, in the order of the sentence; 0 where it is about an element's values.
+    /// The numbers that the error is about, in the order of the sentence, such as two extents that clash; 0 where it has
+    /// only one or none. Values of elements and plain numbers are in the sentence alone.
     LANEWISE_KEYED constexpr index_t first() const noexcept { return *this ? 0 : facts_.numbers[0]; }
     LANEWISE_KEYED constexpr index_t second() const noexcept { return *this ? 0 : facts_.numbers[1]; }
 

@@ -40,9 +40,10 @@ inline namespace LANEWISE_ISA {
 ///           tensor of rank 0 with dtype T: rounded once where T is floating; where it is an integer, the number must be
 ///           one of its values (scalar_out_of_range).
 /// Aliasing  out may be the same view as a, b or both, and may interleave with them. Any other overlap is refused
-///           (partial_overlap, output_self_overlap), and so are strides in no order where it takes longer than
-///           the call to find out (overlap_undecided).
-/// Errors    refused before anything is written; the status names operand, axis and both numbers.
+///           (partial_overlap, output_self_overlap), and so are strides in no order where 32Ki steps of search and one for each
+///           element, 128Ki at most (a few milliseconds), do not decide (overlap_undecided).
+/// Errors    refused before anything is written; the status names the operand and, where shapes clash, the axis and both
+///           numbers.
 /// Values    floats: correctly rounded; float16 and bfloat16 are computed in float32 and rounded once. Integers: by
 ///           `options.overflow` exact modulo 2^n, clamped, or refused with the first index that overflows.
 /// Accuracy  the same bits on every lane of every instruction set, but for those of a NaN. Held by tests/subtract.test.cpp.

@@ -49,14 +49,15 @@ inline namespace LANEWISE_ISA {
 /// Dtype     out has T, one of the twelve; each input has T or a dtype that widens to T without loss. A plain number is a
 ///           tensor of rank 0 with dtype T.
 /// Aliasing  out may be the same view as a, b or both, and may interleave with them. Any other overlap is refused
-///           (partial_overlap, output_self_overlap), and so are strides in no order where it takes longer than
-///           the call to find out (overlap_undecided).
-/// Errors    refused before anything is written; the status names operand, axis and both numbers.
+///           (partial_overlap, output_self_overlap), and so are strides in no order where 32Ki steps of search and one for each
+///           element, 128Ki at most (a few milliseconds), do not decide (overlap_undecided).
+/// Errors    refused before anything is written; the status names the operand and, where shapes clash, the axis and both
+///           numbers.
 /// Accuracy  f's own, in every lane. Held by tests/transform.test.cpp.
-/// Cost      O(size); no heap allocation; reads each operand once, writes out once. f becomes part of every loop, so of the loops
-///           for how rows lie it has the plain ones. A class of functions that says `using cheap = void;` has all, as
-///           subtract, in 20 to 40 KB more code: within the cache, rows of 16 to 100 elements with a row or a column for all,
-///           and rows backwards, are 1.5 to 4 times as fast.
+/// Cost      O(size); no heap allocation; reads each operand once, writes out once. f is compiled into each loop, so by default
+///           it gets only the plain ones. Where its class says `using cheap = void;`, it gets every loop that subtract has,
+///           in 20 to 40 KB more code: within the cache, rows of 16 to 100 elements with a row or a column for all, and rows
+///           backwards, are 1.5 to 4 times as fast.
 template <detail::no_executor Function, class A, class B, class Out>
     requires(detail::typed_call<A, B, Out, options>)
 status try_transform(const Function& f, const A& a, const B& b, Out&& out, const options& options = {})
