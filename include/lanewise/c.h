@@ -106,8 +106,8 @@ typedef struct lanewise_options {
     const lanewise_scale_bias* scale_bias; /* for pow; NULL: g(x) = x */
     lanewise_parallel_for parallel_for;    /* runs the parts of a large call; NULL: the caller's thread */
     void* executor;                        /* handed to parallel_for */
-    void* scratch;                         /* memory for a call to use instead of its stack, beside all operands; */
-    size_t scratch_bytes;                  /* 37 KiB or more: less may be left alone, and all is with parallel_for */
+    void* scratch;                         /* memory to use instead of the stack: left alone with parallel_for, */
+    size_t scratch_bytes;                  /* where it shares a byte with an operand, or below 37 KiB */
     uint64_t reserved[4];                  /* 0. What a later release puts here, an earlier one refuses. */
 } lanewise_options;
 

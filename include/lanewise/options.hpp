@@ -28,10 +28,10 @@ struct options {
     broadcast_rule broadcast = {};                      ///< which shapes go together
     integer_overflow overflow = integer_overflow::wrap; ///< what becomes of integers that do not fit
     executor_ref executor = {};                         ///< who runs the parts; by default the caller's thread
-    /// Memory for what a call packs, instead of 36 KiB of its stack; what it holds does not matter, nor how it is aligned, but
-    /// it shares no byte with an operand. Less than 37 KiB is no error, but may be left alone, as all is beside an executor,
-    /// whose threads use their own stacks. With 144 KiB, large calls whose inputs are both transposed are up to 1.2 times as
-    /// fast with AVX2.
+    /// Memory for what a call packs, instead of 36 KiB of its stack; what it holds does not matter, nor how it is aligned. Less
+    /// than 37 KiB may be left alone; memory that shares a byte with an operand, or lies in its gaps, always is, and all is
+    /// beside an executor, whose threads use their own stacks. With 144 KiB, a - b.T of more than the cache holds is up to 1.2
+    /// times as fast.
     std::span<std::byte> scratch = {};
 };
 

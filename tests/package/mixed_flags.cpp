@@ -44,6 +44,8 @@ std::string run(view<const float> a, view<const float> b, view<float> out, view<
                 view<std::int16_t> power) {
     compute(a, b, out);
     compute(c, c, power);
+    lanewise::tensor<double> d({5, 7}), of_d({5, 7});
+    compute<double>(d, d, of_d);
     std::int64_t shape[] = {5, 7};
     const dl_tensor dl{out.data(), {1, 0}, 2, {2, 32, 1}, shape, nullptr, 0};
     if (lanewise::any_from_dlpack(dl).extents != out.extents()) return "another shape";

@@ -62,7 +62,7 @@ LANEWISE_INLINE lanes_mask<T, N> operator|(const lanes_mask<T, N>& a, const lane
 template <class T, int N>
 LANEWISE_INLINE lanes_mask<T, N> operator!(const lanes_mask<T, N>& a) noexcept {
     return map<lanes_mask<T, N>>(
-        LANEWISE_EACH(const auto& x) { return !x; }, a);
+        LANEWISE_EACH(const auto& x) { return ~x; }, a);
 }
 /// value where the mask holds, elsewhere +0.
 template <class T, int N>
