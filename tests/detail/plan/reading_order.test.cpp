@@ -125,5 +125,22 @@ TEST(ReadingOrder, TheSmallestStepsComeFirstUnlessTheirAxesAreShort) {
     EXPECT_EQ(order[0].extent, 15);
 }
 
+TEST(ReadingOrder, AnAxisWhoseLinesCompeteForASetStaysOutside) {
+    if (LANEWISE_SMALL) GTEST_SKIP();
+    const auto first_extent = [](index_t neighbours, index_t step, index_t count, index_t far) {
+        reading_order order = ordered({count, neighbours}, {far, step}, 1, 0);
+        order.sort();
+        return order[0].extent;
+    };
+    EXPECT_EQ(first_extent(4, 8, 100, 4096), 4);
+    EXPECT_EQ(first_extent(4, -8, 100, -8192), 4);
+    EXPECT_EQ(first_extent(4, 8, 8, 4096), 4) << "not long";
+    EXPECT_EQ(first_extent(4, 8, 100, 4096 + 64), 100) << "in all sets";
+    EXPECT_EQ(first_extent(4, 8, 17, 2048), 4);
+    EXPECT_EQ(first_extent(4, 8, 16, 2048), 16) << "eight in each of two sets";
+    EXPECT_EQ(first_extent(4, 64, 100, 4096), 100) << "each of another line";
+    EXPECT_EQ(first_extent(20, 8, 100, 4096), 20) << "long itself";
+}
+
 } // namespace
 } // namespace lanewise_test
