@@ -83,23 +83,31 @@ TYPED_TEST(Units, SmallBlocksOfSeveralAxes) {
     this->expect_block({{{rest, 6}, {2, 3}, {3, 1}, {3, 6 * rest + 2}, {2, -90}}, {{2, 500}}});
 }
 
-TYPED_TEST(Units, ARegisterOfEachOfAFewPlanes) {
-    if (!can_shuffle_words || this->size < 4) GTEST_SKIP() << "Planes are shuffled by words.";
-    const index_t lanes = halves_bytes / this->size;
-    for (const index_t planes : {2, 3, 4}) {
+TYPED_TEST(Units, ALoadOfEachOfAFewPlanes) {
+    const index_t lanes = this->load / this->size;
+    const index_t most = can_shuffle_words || this->size <= 2 ? 4 : this->size == 4 ? 3 : 0;
+    for (index_t planes = 2; planes <= most; ++planes) {
         for (index_t n = lanes; n <= 3 * lanes + 1; ++n) {
             this->expect_block({{{planes, n + 2}, {n, 1}}, {{2, planes * (n + 2)}}});
             this->expect_block({{{planes, -n}, {n, 1}}, {}});
             this->expect_block({{{planes, n}, {n, -1}}, {{3, -n * planes}}});
         }
-        EXPECT_FALSE(this->has_block({{{planes, lanes}, {lanes - 1, 1}}, {}})) << "less than a register";
+        for (const index_t n : {lanes, 3 * lanes}) {
+            this->expect_block({{{planes, n}, {n, 1}, {3, planes * n}}, {{2, 3 * planes * n + 1}}});
+            this->expect_block({{{planes, 2 * n}, {n, -1}, {3, -2 * planes * n}}, {}});
+        }
+        this->expect_block({{{planes, 5000}, {7 * lanes + 3, 1}}, {}});
+        EXPECT_FALSE(this->has_block({{{planes, lanes}, {lanes - 1, 1}}, {}})) << "less than a load";
         EXPECT_FALSE(this->has_block({{{planes, 9 * lanes}, {2 * lanes, 2}}, {}})) << "no neighbours";
+        const index_t n = 2 * lanes + 1;
+        EXPECT_FALSE(this->has_block({{{planes, n}, {n, 1}, {3, planes * n}}, {}})) << "no whole units";
     }
-    EXPECT_FALSE(this->has_block({{{5, 9 * lanes}, {2 * lanes, 1}}, {}})) << "too many";
+    const index_t too_many = most == 0 ? 2 : most + 1;
+    EXPECT_FALSE(this->has_block({{{too_many, 9 * lanes}, {2 * lanes, 1}}, {}}));
 }
 
 TYPED_TEST(Units, ARegisterOfEachOfAFewPlanesOfRuns) {
-    if (!can_shuffle_words || this->size < 4) GTEST_SKIP() << "Planes are shuffled by words.";
+    if (!can_shuffle_words || this->size < 4) GTEST_SKIP() << "Runs of planes are shuffled by words.";
     for (const index_t n : {8 / this->size, 16 / this->size}) {
         if (n == 1) continue;
         const index_t least = halves_bytes / (n * this->size); // runs of a register

@@ -57,20 +57,6 @@ protected:
 };
 TYPED_TEST_SUITE(PeriodicShuffle, moved_types);
 
-TYPED_TEST(PeriodicShuffle, TakesPlanesWithRoomInBetweenAndWithout) {
-    const index_t most = this->size <= 2 ? 4 : this->size == 4 ? 3 : 1;
-    for (index_t n = 2; n <= most; ++n) {
-        this->for_each_count([&](index_t count) {
-            const bool is_long = count >= 4 * this->fewest;
-            this->expect_pattern({{{n, count}, {count, 1}}, {{2, n * count}}}, is_long);
-            this->expect_pattern({{{n, count + 5}, {count, 1}}, {{2, n * count + 40}}}, is_long);
-            this->expect_pattern({{{n, -count - 5}, {count, 1}}, {{2, n * count + 40}}}, is_long);
-            this->expect_pattern({{{n, count + 2}, {count, -1}}, {{2, -n * count - 40}}}, is_long);
-            this->expect_pattern({{{n, 2000}, {count, 1}}, {}}, is_long); // too far for a copy
-        });
-    }
-}
-
 TYPED_TEST(PeriodicShuffle, TakesPixelsBackwards) {
     for (index_t n = 2; n * this->size <= load_width; ++n) {
         EXPECT_EQ(this->has_pattern({{{n, -1}, {this->fewest, n}}, {}}, true), this->is_short(n)) << n;
@@ -104,6 +90,7 @@ TYPED_TEST(PeriodicShuffle, TakesElementsBetweenWhichOtherRowsLie) {
 TYPED_TEST(PeriodicShuffle, OthersAreNone) {
     const index_t count = this->fewest;
     EXPECT_FALSE(this->has_pattern({{{3, 0}, {count, 1}}, {}})) << "repeated elements";
+    EXPECT_FALSE(this->has_pattern({{{2, count}, {count, 1}}, {}})) << "planes";
     EXPECT_FALSE(this->has_pattern({{{2, -1}, {count - 1, 2}}, {}})) << "too few runs";
     EXPECT_FALSE(this->has_pattern({{{2, -1}, {count, 3}}, {}})) << "runs apart";
     EXPECT_FALSE(this->has_pattern({{{2, -1}, {count, 2}, {2, 3 * count}}, {}})) << "uneven";
@@ -135,7 +122,13 @@ TYPED_TEST(PeriodicShuffle, ThePeriodsAreOfSoManyRegistersAndRuns) {
     for (index_t count = this->fewest; count < 3 * this->fewest; ++count) {
         period({{{2, -1}, {count, 2}}, {}}, 1, true);
         if (this->size < 8) period({{{3, -1}, {count, 3}}, {}}, 3, true);
-        if (this->size < 4) period({{{4, count}, {count, 1}}, {}}, 1, false);
+    }
+    laid_out_rows<TypeParam> between({{{this->fewest, 2}}, {{2, 1}}}, edge::end);
+    if (this->size <= 4) {
+        const strided_rows rows = between.packed(pitch_of(this->fewest * this->size));
+        const auto* const even = periodic_shuffle<TypeParam>::of(rows);
+        ASSERT_NE(even, nullptr);
+        EXPECT_FALSE(even->is_quick());
     }
 }
 

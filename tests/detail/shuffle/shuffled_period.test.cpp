@@ -44,7 +44,7 @@ protected:
         EXPECT_EQ(period.bytes(), bytes);
         listed_position at(places, backwards, size);
         for (int v = 0; v < period.registers(); ++v) period.fill(v, at);
-        if (!period.is_possible()) return period.loads();
+        if (period.loads() > most_loads) return period.loads();
         std::vector<std::byte> memory(40000);
         for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<std::byte>(i * 7 + i / 256);
         const std::byte* const from = memory.data() + 20000;

@@ -2,7 +2,7 @@
 
 /// Rows of small axes in another order, as (2, 3, 4, 5, 4, 3, 2, 5) swapped in pairs has them: a unit is a period, wherever
 /// units begin ((2, 3, 4, 5, 4, 3, 2, 5): 2.2 -> 0.2 ns per element; matrices of 2x2: 2x, of 3x3: float64 3x, bytes 4x). A
-/// unit is at most four loads, which serve all its registers: one block of memory, or a register of each of a few planes
+/// unit is at most four loads, which serve all its registers: one block of memory, or a load of each of a few planes
 /// ((n, 3) from (3, n), floats (n, 2, 2) from two lines of an image).
 
 #include "row_unit.hpp"
@@ -71,10 +71,19 @@ public:
 private:
     static constexpr index_t width = by_words ? halves_bytes : load_width;
 
-    /// Whether a run has an element of each of a few planes, in which the runs' elements follow each other.
+    /// Whether a run has an element of each of a few planes, in which the runs' elements follow each other, as long as a load at
+    /// least, and unit by unit where they do not go on (bytes (480, 3, 48), each 3 x 48 transposed: 3x).
     static bool are_planes(const strided_rows& from) noexcept {
-        return by_words && from.n > 1 && from.n <= most_loads && from.step != 0 && from.run.table == nullptr &&
-               magnitude(from.run.stride) == size && from.run.count >= halves_bytes / size;
+        constexpr index_t runs = width / size;                                           // of a unit
+        constexpr index_t most = by_words || size <= 2 ? most_loads : size == 4 ? 3 : 0; // others are sooner copied
+        const offsets run = from.run;
+        if (from.n <= 1 || from.n > most || from.step == 0 || run.count < runs) return false;
+        const index_t next = run[1] - run[0];
+        if (magnitude(next) != size) return false;
+        for (index_t i = 0; run.table != nullptr && i < run.count; ++i) {
+            if (i % runs != 0 && run[i] - run[i - 1] != next) return false;
+        }
+        return true;
     }
 
     /// How many planes short runs come from in turn, in each of which they follow each other unit by unit; 0: they do not. If
@@ -106,19 +115,28 @@ private:
 
     /// Of planes.
     explicit block_shuffle(const strided_rows& from) noexcept
-        : unit_rows(from, halves_bytes / size, from.n * halves_bytes), loads_(static_cast<int>(from.n)), lowest_(0) {
-        const index_t first = from.run.stride < 0 ? halves_bytes - size : 0; // where a load has the first run's element
+        : unit_rows(from, width / size, from.n * width), loads_(static_cast<int>(from.n)), lowest_(0) {
+        const index_t step = from.run[1] - from.run[0];
+        const index_t first = step < 0 ? width - size : 0; // where a load has the first run's element
         for (index_t t = 0; t < from.n; ++t) load_[t] = t * from.step - first;
-        take_in_turn(size, first, from.run.stride);
+        take_in_turn(size, first, step);
     }
 
-    /// Has runs of `bytes` bytes taken from each load in turn: first those at byte `inside`, then those a step further.
-    void take_in_turn(index_t bytes, index_t inside, index_t step) noexcept {
-        for (index_t at = 0; at < this->bytes(); inside += step) {
-            for (index_t t = 0; t < loads_; ++t) {
-                for (index_t i = 0; i < bytes; i += size, at += size)
-                    set(static_cast<int>(at / halves_bytes), at % halves_bytes, t, inside + i);
-            }
+    /// Has runs of `run` bytes taken from each load in turn: first those at byte `inside`, then those a step further.
+    void take_in_turn(index_t run, index_t inside, index_t step) noexcept {
+        each_place([&](int v, index_t i, index_t at) {
+            const index_t taken = at / run;
+            set(v, i, taken % loads_, inside + taken / loads_ * step + at % run);
+        });
+    }
+
+    /// Calls f(v, i, at) for byte i of register v, which is byte `at` of the unit, of each element.
+    template <class F>
+    void each_place(const F& f) noexcept {
+        const auto registers = static_cast<int>(pieces(bytes(), halves_bytes));
+        for (int v = 0; v < registers; ++v) {
+            for (halves_register& shuffle : shuffle_[v]) __builtin_memset(&shuffle, no_byte, sizeof shuffle);
+            for (index_t i = 0; i < halves_bytes; i += size) f(v, i, register_at(v) + i);
         }
     }
 
@@ -127,15 +145,12 @@ private:
         unit.go_to(0);
         lowest_ = -unit.in_block();
         for (index_t t = 0; t < loads_; ++t) load_[t] = piece_at(t, width, bytes());
-        const auto registers = static_cast<int>(pieces(bytes(), halves_bytes));
-        for (int v = 0; v < registers; ++v) {
-            for (halves_register& shuffle : shuffle_[v]) __builtin_memset(&shuffle, no_byte, sizeof shuffle);
-            unit.go_to(register_at(v) / size);
-            for (index_t i = 0; i < halves_bytes; i += size, unit.next()) {
-                const index_t t = unit.in_block() / width;
-                set(v, i, t, unit.in_block() - load_[t]);
-            }
-        }
+        each_place([&](int v, index_t i, index_t at) {
+            if (i == 0) unit.go_to(at / size);
+            const index_t t = unit.in_block() / width;
+            set(v, i, t, unit.in_block() - load_[t]);
+            unit.next();
+        });
     }
 
     /// Sets that byte i of register v and those behind it are shuffled from byte `inside` of load t.

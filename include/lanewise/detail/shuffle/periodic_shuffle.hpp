@@ -2,11 +2,10 @@
 
 /// Rows in which the bytes of every register come from a few places in memory, in an order that repeats.
 ///
-/// Such are interleaved planes ((n, 3) from (3, n)), small runs backwards (RGB from BGR) and planes from interleaved ones
-/// ((3, n) from (n, 3)): a row's run has n elements `step` apart, the runs are evenly spaced, and in memory the elements of one
-/// place in the run follow each other, or the runs do, or what lies between elements is other rows. A period is as many
-/// registers as it takes until a run begins with one. What a load brings beyond the elements that are due lies inside the view:
-/// elements that come later in the row, or are other rows'.
+/// Such are small runs backwards (RGB from BGR) and planes from interleaved ones ((3, n) from (n, 3)): a row's run has n elements
+/// `step` apart, the runs are evenly spaced, and in memory they follow each other, or what lies between elements is other rows. A
+/// period is as many registers as it takes until a run begins with one. What a load brings beyond the elements that are due lies
+/// inside the view: elements that come later in the row, or are other rows'.
 
 #include "shuffled_period.hpp"
 
@@ -56,13 +55,7 @@ public:
         const index_t first = periods * runs_;
         const std::byte* const row = from.data + from.row[j] + first * even.stride;
         const index_t runs = even.count - first;
-        if (runs == 0) return;
-        if (period_.is_possible() && along_runs(runs, even) + along_run(even) <= most_copied)
-            return pack_few(to, row, runs, even);
-        for (index_t m = 0; m < runs; ++m) {
-            for (index_t i = 0; i < even.n; ++i, to += size)
-                store_element(to, load_element<T>(row + m * even.stride + i * even.step));
-        }
+        if (runs > 0) pack_few(to, row, runs, even);
     }
 
 private:
@@ -93,20 +86,17 @@ private:
     /// Whether a period of runs of n elements is one register or three; others take as long as it takes to set them up.
     static constexpr bool is_short(index_t n) noexcept { return n == even_part(n) || n == 3 * even_part(n); }
 
-    /// Whether strided rows are such. Planes of eight bytes are sooner copied, and four of four bytes transposed. Pixels
-    /// backwards in a call that fits into the cache, unless they are one register a period, are faster as blocks (rows of 64 RGB
-    /// bytes from right to left: 2.5x).
+    /// Whether strided rows are such. Pixels backwards in a call that fits into the cache, unless they are one register a period,
+    /// are faster as blocks (rows of 64 RGB bytes from right to left: 2.5x).
     LANEWISE_ALWAYS_INLINE static bool is_of(const strided_rows& from) noexcept {
         if (!can_shuffle_bytes || from.run.table != nullptr || from.notes == nullptr) return false;
         if (from.step == size && has_plain_runs(from, size)) return false;
         const evenly row(from);
         if (row.count < 2 * register_halves * lanes) return false;
         const index_t apart = magnitude(row.stride);
-        const bool has_planes = row.step != 0 && row.n <= (size <= 2 ? most_loads : size == 4 ? 3 : 1);
-        const bool places_follow = apart == size && row.n > 1 && has_planes;
         const bool runs_follow = magnitude(row.step) == size && apart == row.n * size && apart <= load_width &&
                                  is_short(row.n) && (from.order->is_large() || row.n == even_part(row.n));
-        return places_follow || runs_follow || (row.n == 1 && are_between(from, apart));
+        return runs_follow || (row.n == 1 && are_between(from, apart));
     }
 
     /// Whether rows fill what lies between elements `apart` bytes apart, and few loads bring enough of these.
@@ -125,7 +115,7 @@ private:
         for (int v = 0; v < period_.registers(); ++v) period_.fill(v, at);
         // No load reaches further than `lanes` runs, and the last one starts in the period's last run.
         const index_t runs = row.count - lanes + 1;
-        periods_ = !period_.is_possible() || runs < runs_ ? 0 : runs / runs_;
+        periods_ = runs < runs_ ? 0 : runs / runs_;
     }
 
     template <class F>
@@ -147,11 +137,8 @@ private:
                     [&](auto loads) { period_.template each_shuffled_of<loads, 1>(from, stride, periods_, pack_at); });
             }
             if (period_.registers() == 3) {
-                if (period_.loads() == 2)
-                    return period_.template each_shuffled_of<2, 3>(from, stride, periods_, pack_at);
-                if (period_.loads() == 3)
-                    return period_.template each_shuffled_of<3, 3>(from, stride, periods_, pack_at);
-            } // the places of four would not stay in registers
+                return period_.template each_shuffled_of<2, 3>(from, stride, periods_, pack_at);
+            }
         }
         for (index_t q = 0; q < periods_; ++q, to += period_.bytes(), from += stride)
             period_.each_shuffled(from, pack_at);
@@ -159,14 +146,14 @@ private:
 
     static constexpr index_t most_copied = 1024; // bytes
 
-    /// How far so many runs' periods go, and one run.
+    /// How far so many runs' periods go, and one run, which is shorter than a load.
     index_t along_runs(index_t runs, const evenly& row) const noexcept {
         return pieces(runs, runs_) * runs_ * magnitude(row.stride);
     }
     static index_t along_run(const evenly& row) noexcept { return magnitude((row.n - 1) * row.step); }
 
-    /// Packs runs from a copy, which may be read beyond what is there. Only elements are copied: where the runs do not
-    /// follow each other, place by place.
+    /// Packs runs from a copy, which may be read beyond what is there: fewer than a load has elements and a period has runs, or
+    /// those of a few hundred bytes that fill no cache line.
     LANEWISE_FLATTEN void pack_few(std::byte* to, const std::byte* from, index_t runs,
                                    const evenly& row) const noexcept {
         alignas(cache_line) std::byte copy[most_copied + 4 * load_width];
@@ -174,13 +161,9 @@ private:
             copy + 2 * load_width + (row.stride < 0 ? along_runs(runs, row) : 0) + (row.step < 0 ? along_run(row) : 0);
         const index_t along = (runs - 1) * row.stride;
         const index_t inside = (row.n - 1) * row.step;
-        const bool runs_follow = magnitude(row.step) == size;
-        const index_t low = smaller(along, 0) + (runs_follow ? smaller(inside, 0) : 0);
-        const index_t bytes_copied = magnitude(along) + (runs_follow ? magnitude(inside) : 0) + size;
-        for (index_t i = 0; i < (runs_follow ? 1 : row.n); ++i) {
-            const index_t at = low + i * row.step;
-            __builtin_memcpy(start + at, from + at, static_cast<std::size_t>(bytes_copied));
-        }
+        const index_t low = smaller(along, 0) + smaller(inside, 0);
+        const index_t bytes_copied = magnitude(along) + magnitude(inside) + size;
+        __builtin_memcpy(start + low, from + low, static_cast<std::size_t>(bytes_copied));
         const index_t bytes = runs * row.n * size;
         for (index_t q = 0; q * period_.bytes() < bytes; ++q) {
             period_.each_shuffled(

@@ -25,7 +25,6 @@ public:
 
     int registers() const noexcept { return registers_; }
     index_t bytes() const noexcept { return registers_ * halves_bytes; }
-    bool is_possible() const noexcept { return loads_ <= most_loads; }
 
     /// Finds the loads of register v, whose first element is at `at`.
     template <class Position>
@@ -40,7 +39,8 @@ public:
         }
     }
 
-    int loads() const noexcept { return loads_; } // of each half register
+    /// Of each half register; more than most_loads: too many.
+    int loads() const noexcept { return loads_; }
 
     /// f with loads() as a constant.
     template <class F>
