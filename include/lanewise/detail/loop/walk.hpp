@@ -12,8 +12,9 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 class tile_walker {
 public:
     tile_walker(const plan& p, const row_kernel& kernel) noexcept
-        : plan_(p), kernel_(kernel), tile_(tiling(p, kernel).choose()), rows_(p, kernel, tile_, extent_) {
-        cut_plan();
+        : plan_(p), kernel_(kernel), tile_(tiling(p, kernel).choose()), loops_(tile_.loops()),
+          rows_(p, kernel, tile_, extent_) {
+        set_extents();
     }
 
     bool walk() noexcept {
@@ -64,10 +65,8 @@ private:
 
     tile_start start() const noexcept { return {{plan_.data[0], plan_.data[1], plan_.data[2]}}; }
 
-    /// Cuts the plan's axes into tiles.
-    void cut_plan() noexcept {
+    void set_extents() noexcept {
         for (int i = 0; i < plan_.rank; ++i) extent_[i] = tile_.extent(i);
-        loops_ = tile_.loops();
     }
 
     /// A tile of which an input is shuffled on the way need not be small enough for a buffer that is not used: a single row goes on
@@ -90,7 +89,8 @@ private:
     }
 
     void begin_again() noexcept {
-        cut_plan();
+        loops_ = tile_.loops();
+        set_extents();
         rows_.measure();
     }
 
