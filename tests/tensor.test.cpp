@@ -128,8 +128,8 @@ TEST(Tensor, ConvertsToAView) {
     EXPECT_EQ(reading.data(), t.data());
     EXPECT_TRUE((std::is_same_v<decltype(t.view()), tensor_view<int>>));
     EXPECT_TRUE((std::is_same_v<decltype(fixed.view()), tensor_view<const int>>));
-    constexpr auto view_of = [](auto&& v) requires requires {
-        static_cast<decltype(v)>(v).view();
+    constexpr auto view_of = [](auto&& held) requires requires {
+        static_cast<decltype(held)>(held).view();
     }
     {};
     EXPECT_TRUE((std::is_invocable_v<decltype(view_of), const tensor<int>&>));
