@@ -72,7 +72,7 @@ private:
     static constexpr index_t width = by_words ? halves_bytes : load_width;
 
     /// Whether a run has an element of each of a few planes, in which the runs' elements follow each other, as long as a load at
-    /// least, and unit by unit where they do not go on (bytes (480, 3, 48), each 3 x 48 transposed: 3x).
+    /// least, and unit by unit where they do not go on (bytes (480, 48, 3), each of 3 x 48 transposed: 5x).
     static bool are_planes(const strided_rows& from) noexcept {
         constexpr index_t runs = width / size;                                           // of a unit
         constexpr index_t most = by_words || size <= 2 ? most_loads : size == 4 ? 3 : 0; // others are sooner copied

@@ -136,9 +136,7 @@ private:
                 return period_.with_loads(
                     [&](auto loads) { period_.template each_shuffled_of<loads, 1>(from, stride, periods_, pack_at); });
             }
-            if (period_.registers() == 3) {
-                return period_.template each_shuffled_of<2, 3>(from, stride, periods_, pack_at);
-            }
+            return period_.template each_shuffled_of<2, 3>(from, stride, periods_, pack_at);
         }
         for (index_t q = 0; q < periods_; ++q, to += period_.bytes(), from += stride)
             period_.each_shuffled(from, pack_at);
