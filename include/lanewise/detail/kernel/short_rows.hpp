@@ -62,7 +62,8 @@ public:
             if (r.n < in_16_bytes) return run_steps<in_8_bytes>(op, r);
         }
         if constexpr (in_16_bytes < at_once) {
-            if (r.n < 2 * in_16_bytes) return run_steps<in_16_bytes>(op, r);
+            const bool are_one_and_a_half = is_float16<T> && r.n > least && r.n <= 3 * in_16_bytes;
+            if (r.n < 2 * in_16_bytes || are_one_and_a_half) return run_steps<in_16_bytes>(op, r);
         }
         if constexpr (has_halves<Op> && at_once == least) {
             if (r.n < at_once || are_better_halved(r)) return run_steps<half>(op, r);
@@ -139,11 +140,8 @@ private:
             if constexpr (Form == row_form::backwards) {
                 reverse_block<bits_type<T>, N>(packed, data - i - (N - 1) * size);
             } else {
-                constexpr int block = skip_elements<bits_type<T>>;
                 constexpr auto step = static_cast<int>(elements_apart(Form));
-                each_register<N / block>(LANEWISE_EACH(int v) {
-                    skip_block<bits_type<T>, step>(packed + v * block * size, data + (i + v * block * size) * step);
-                });
+                skip_blocks<bits_type<T>, step, N>(packed, data + i * step);
             }
             return short_register<Op, N>::load(packed);
         }

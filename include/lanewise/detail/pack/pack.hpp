@@ -117,8 +117,9 @@ LANEWISE_FLATTEN void pack_reversed(std::byte* packed, index_t pitch, const stri
 
 template <class T, int Step>
 LANEWISE_FLATTEN void pack_skipping(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
-    pack_blocks<T, skip_elements<T>>(packed, pitch, from,
-                                     [](std::byte* to, const std::byte* first) { skip_block<T, Step>(to, first); });
+    constexpr int block = skip_elements<T>;
+    pack_blocks<T, block>(packed, pitch, from,
+                          [](std::byte* to, const std::byte* first) { skip_blocks<T, Step, block>(to, first); });
 }
 
 /// Packs runs by loops of their own; returns false and does nothing for others.

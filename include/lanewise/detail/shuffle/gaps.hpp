@@ -3,8 +3,7 @@
 /// Elements with gaps between them, loaded under a mask that touches none, and shuffled (uint8, one by one: 4x, AVX-512).
 ///
 ///   can_skip<T>                       whether the architecture has such loads
-///   skip_block<T, Step>(to, from)     to[i] = from[Step * i] for i in [0, skip_elements<T>), Step in [2, 4]
-///   skip_blocks<T, Step, N>(to, from) the same for i in [0, N)
+///   skip_blocks<T, Step, N>(to, from) to[i] = from[Step * i] for i in [0, N), Step in [2, 4], N of skip_elements<T>
 ///   load_in_order<T>(p, mask, order)  a register whose element i is p[place[i]]: gap_mask<T>(bits) and order_of<T>(place), where
 ///                                     bit k of `bits` is set for each k among the places
 ///   store_where<T>(p, mask, v)        element k to p[k] where bit k is set; only where can_spread<T>: of doubles it is no gain
@@ -102,28 +101,27 @@ struct skipped_elements {
     }
 };
 
-template <class T, int Step>
-LANEWISE_INLINE void skip_block(std::byte* to, const std::byte* from) noexcept {
-    const auto all = skipped_elements<T, Step, skip_bytes<T>>::load(from);
-    __builtin_memcpy(to, &all, sizeof all);
+/// A register, of bytes joined from such of 16: what is stored in parts cannot be loaded as one at once (1Ki bytes: 1.25x, rows
+/// of 64: 3x).
+template <class T, int Step, int Bytes>
+LANEWISE_INLINE register_of<Bytes> load_skipping(const std::byte* from) noexcept {
+    if constexpr (sizeof(T) > 1 || Bytes == 16) {
+        return skipped_elements<T, Step, Bytes>::load(from);
+    } else {
+        const auto low = load_skipping<T, Step, Bytes / 2>(from);
+        const auto high = load_skipping<T, Step, Bytes / 2>(from + Step * Bytes / 2);
+        if constexpr (Bytes == 32) return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+        if constexpr (Bytes == 64) return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+    }
 }
 
 template <class T, int Step, int N>
 LANEWISE_INLINE void skip_blocks(std::byte* to, const std::byte* from) noexcept {
-    constexpr int registers = N * static_cast<int>(sizeof(T)) / 64;
-    each_register<registers>(LANEWISE_EACH(int i) {
-        const std::byte* const first = from + i * Step * 64;
-        __m512i all;
-        if constexpr (sizeof(T) == 1) {
-            // Joined, since what is stored in parts cannot be loaded as one register at once (1Ki bytes: 1.25x).
-            const auto load = [first](int k) { return skipped_elements<T, Step, 16>::load(first + k * Step * 16); };
-            const __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(load(0)), load(1), 1);
-            const __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(load(2)), load(3), 1);
-            all = _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
-        } else {
-            all = skipped_elements<T, Step, 64>::load(first);
-        }
-        _mm512_storeu_si512(to + i * 64, all);
+    constexpr auto all = N * static_cast<int>(sizeof(T));
+    constexpr int bytes = all < 64 ? all : 64;
+    each_register<all / bytes>(LANEWISE_EACH(int i) {
+        const auto some = load_skipping<T, Step, bytes>(from + i * Step * bytes);
+        __builtin_memcpy(to + i * bytes, &some, sizeof some);
     });
 }
 
@@ -207,16 +205,11 @@ LANEWISE_INLINE halves_register every_step(const std::byte* from) noexcept {
     }
 }
 
-template <class T, int Step>
-LANEWISE_INLINE void skip_block(std::byte* to, const std::byte* from) noexcept {
-    store_halves(to, every_step<T, Step>(from));
-}
-
 template <class T, int Step, int N>
 LANEWISE_INLINE void skip_blocks(std::byte* to, const std::byte* from) noexcept {
     constexpr int block = static_cast<int>(sizeof(halves_register));
     each_register<N / skip_elements<T>>(
-        LANEWISE_EACH(int i) { skip_block<T, Step>(to + i * block, from + Step * i * block); });
+        LANEWISE_EACH(int i) { store_halves(to + i * block, every_step<T, Step>(from + Step * i * block)); });
 }
 
 template <class T>
@@ -240,8 +233,6 @@ using order_unit = std::uint8_t;
 template <class T>
 using gap_mask = std::uint64_t;
 
-template <class T, int Step>
-void skip_block(std::byte* to, const std::byte* from) noexcept;
 template <class T, int Step, int N>
 void skip_blocks(std::byte* to, const std::byte* from) noexcept;
 template <class T>
