@@ -301,5 +301,17 @@ LAYOUT(planes_minus_pixels_720, const auto a = filled({3, 720, 1280}); const aut
        run(state, a, permute(b, {2, 0, 1})));
 LAYOUT(planes_minus_a_crop_of_pixels_uint8, const auto a = filled<std::uint8_t>({1000, 3, 70});
        const auto b = filled<std::uint8_t>({1000, 71, 3}); run(state, a, permute(slice(b, 1, 0, 70), {0, 2, 1})));
+LAYOUT(images_less_a_column_of_120, broadcast_pair(state, {30, 120, 17}, {120, 1}));
+LAYOUT(images_less_a_crop, const auto a = filled({30, 120, 17}); const auto b = filled({120, 20});
+       run(state, a, slice(b, 1, 0, 17)));
+LAYOUT(crops_less_a_row_of_17, const auto a = filled({100, 20, 17}); run(state, slice(a, 1, 0, 12), filled({17})));
+LAYOUT(matrices_of_12x2_less_a_transposed_one_float16, const auto a = filled<float16>({6720, 12, 2});
+       const auto b = filled<float16>({2, 12}); run(state, a, transpose(b)));
+LAYOUT(rows_of_50_backwards_less_a_column_uint8, const auto a = filled<std::uint8_t>({15000, 50});
+       run(state, flip(a, 1), filled<std::uint8_t>({15000, 1})));
+LAYOUT(rows_of_65_less_every_fourth_uint8, const auto a = filled<std::uint8_t>({720, 260});
+       const auto b = filled<std::uint8_t>({720, 264}); run(state, slice(a, 1, 0, 65), slice(b, 1, 0, 260, 4)));
+LAYOUT(crop_of_seventeen_columns_float16, const auto a = filled<float16>({1024, 24});
+       run(state, slice(a, 1, 0, 17), filled<float16>({1024, 17})));
 
 } // namespace

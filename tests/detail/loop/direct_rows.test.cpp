@@ -112,6 +112,32 @@ TEST_F(DirectRows, AndRowsOfLess) {
     EXPECT_FALSE(permuted_is_direct(16, 3)) << "less than 16 bytes";
 }
 
+TEST_F(DirectRows, RowsAreJoinedForAnInputThatAllImagesShare) {
+    shortest_ = 4;
+    const auto is_direct = [this](index_t images, index_t m, index_t n, const steps& b, index_t size = 4) {
+        return choose({images, m, n}, {m * n, n, 1}, {m * n + 5, n, 1}, b, size).direct();
+    };
+    EXPECT_FALSE(is_direct(8, 20, 17, {0, 1, 0})) << "a column";
+    EXPECT_FALSE(choose({2, 4, 20, 17}, {1360, 340, 17, 1}, {2000, 345, 17, 1}, {0, 0, 1, 0}).direct())
+        << "of two axes";
+    EXPECT_TRUE(is_direct(7, 20, 17, {0, 1, 0})) << "few images";
+    EXPECT_TRUE(is_direct(8, 20, 17, {20, 1, 0})) << "another column for each";
+    EXPECT_FALSE(is_direct(8, 20, 23, {0, 1, 0}));
+    EXPECT_TRUE(is_direct(8, 20, 24, {0, 1, 0})) << "96 bytes";
+    EXPECT_FALSE(is_direct(8, 20, 127, {0, 130, 1}, 1)) << "a crop";
+    EXPECT_TRUE(is_direct(8, 20, 128, {0, 131, 1}, 1)) << "long rows";
+    EXPECT_FALSE(is_direct(8, 40, 100, {0, 104, 1}));
+    EXPECT_TRUE(is_direct(8, 41, 100, {0, 104, 1})) << "much";
+    EXPECT_FALSE(is_direct(8, 60, 17, {0, 0, 1})) << "a row";
+    EXPECT_TRUE(is_direct(8, 61, 17, {0, 0, 1})) << "often";
+    EXPECT_FALSE(is_direct(8, 4, 95, {0, 0, 1}));
+    EXPECT_TRUE(is_direct(8, 4, 96, {0, 0, 1})) << "a long one";
+    EXPECT_FALSE(choose({8, 20, 17}, {340, 17, 1}, {0, 20, 1}, {0, 1, 0}).direct()) << "both";
+    EXPECT_TRUE(choose({8, 20, 17}, {340, 17, 1}, {400, 20, 1}, {0, 20, 1}).direct()) << "the other is apart";
+    EXPECT_TRUE(choose({8, 20, 17}, {400, 20, 1}, {345, 17, 1}, {0, 20, 1}).direct()) << "out is";
+    EXPECT_TRUE(choose({20, 17}, {17, 1}, {17, 1}, {20, 1}).direct()) << "one image";
+}
+
 TEST_F(DirectRows, SomeRowsAreShorterIfMuchWouldBePacked) {
     shortest_ = 4;
     shortest_apart_ = 2;

@@ -284,5 +284,29 @@ TEST_F(Tiling, TilesFitTheirBuffers) {
     }
 }
 
+TEST_F(Tiling, ARowOfMatricesLessAPackedOneIsLong) {
+    const auto elements = [this](const steps& a, const steps& b) {
+        return choose({400, 20, 12, 2}, {480, 24, 2, 1}, a, b).elements();
+    };
+    EXPECT_GE(elements({480, 24, 2, 1}, {0, 0, 1, 12}), 128);
+    EXPECT_GE(elements({0, 0, 1, 12}, {480, 24, 2, 1}), 128);
+    EXPECT_EQ(elements({480, 24, 2, 1}, {24, 0, 1, 12}), 24) << "not the same for all";
+    EXPECT_EQ(elements({0, 0, 1, 12}, {0, 0, 1, 12}), 24) << "both are packed";
+    EXPECT_EQ(elements({500, 25, 2, 1}, {0, 0, 1, 12}), 24) << "and the other one is apart";
+}
+
+TEST_F(Tiling, ShortRowsBackwardsArePackedBesideAColumn) {
+    const auto are_packed = [this](index_t n, const steps& b, index_t size = 1) {
+        const tile& chosen = choose({8, 1920, n}, {1920 * n, n, 1}, {-1920 * n, -n, -1}, b, size);
+        EXPECT_EQ(chosen.row().rank, 1);
+        return !chosen.operand(a_position).in_place;
+    };
+    EXPECT_TRUE(are_packed(50, {1920, -1, 0}));
+    EXPECT_FALSE(are_packed(128, {1920, -1, 0}));
+    EXPECT_FALSE(are_packed(112, {1920, -1, 0}, 4)) << "448 bytes";
+    shortest_rearranged_ = 32;
+    EXPECT_FALSE(are_packed(50, {-1920 * 60, -60, 1})) << "beside packed rows";
+}
+
 } // namespace
 } // namespace lanewise_test

@@ -81,6 +81,10 @@ inline constexpr index_t short_row = 32;
 /// The same of rows that are rearranged (64 bytes backwards: 4x).
 inline constexpr index_t short_rearranged_row = 128;
 
+constexpr bool is_short_rearranged(index_t n, index_t size) noexcept {
+    return n < short_rearranged_row && n * size < 448;
+}
+
 /// The forms that a row's loop takes beside packed ones and splats.
 struct row_forms {
     bool backwards;
