@@ -313,5 +313,9 @@ LAYOUT(rows_of_65_less_every_fourth_uint8, const auto a = filled<std::uint8_t>({
        const auto b = filled<std::uint8_t>({720, 264}); run(state, slice(a, 1, 0, 65), slice(b, 1, 0, 260, 4)));
 LAYOUT(crop_of_seventeen_columns_float16, const auto a = filled<float16>({1024, 24});
        run(state, slice(a, 1, 0, 17), filled<float16>({1024, 17})));
+LAYOUT(pixels_less_77_of_80_grey, const auto a = filled({200, 77, 3}); const auto b = filled({200, 80, 1});
+       run(state, a, slice(b, 1, 0, 77)));
+LAYOUT(pixels_less_a_crop_of_planes_uint8, const auto a = filled<std::uint8_t>({1000, 50, 3});
+       const auto b = filled<std::uint8_t>({3, 1000, 60}); run(state, a, permute(slice(b, 2, 0, 50), {1, 2, 0})));
 
 } // namespace

@@ -21,7 +21,7 @@ protected:
     static constexpr auto size = static_cast<index_t>(sizeof(T));
     static constexpr index_t lanes_of_a_load = load_width / size;
     static constexpr index_t fewest = 2 * register_halves * lanes_of_a_load; // runs of periods
-    static constexpr index_t many = std::max(fewest, 256 / size); // runs of two elements, whose row is worth its rest
+    static constexpr index_t many = std::max(fewest, 128 / size); // runs of two elements, whose row is worth its rest
     static constexpr index_t line = cache_line / size;
 
     void SetUp() override {
@@ -178,7 +178,7 @@ TYPED_TEST(ShuffledRow, OfElementsThatComeAsOftenAsMayBe) {
 
 TYPED_TEST(ShuffledRow, ShortOnesInWholeUnitsOnly) {
     const index_t unit = halves_bytes / this->size; // elements that are each repeated twice
-    const index_t units = 512 / (2 * halves_bytes);
+    const index_t units = 256 / (2 * halves_bytes);
     const auto takes = [this](index_t count) {
         return this->takes({{{2, 0}, {count, 1}}, {{2, count}}}, evenly(2, 2 * count), evenly(2, 2 * count));
     };
@@ -187,6 +187,13 @@ TYPED_TEST(ShuffledRow, ShortOnesInWholeUnitsOnly) {
     EXPECT_FALSE(takes(units * unit - 1));
     EXPECT_TRUE(takes(units * unit));
     EXPECT_TRUE(takes(units * unit + 1));
+}
+
+TYPED_TEST(ShuffledRow, ManyRowsWhoseEndsAreKeptInTurn) {
+    const index_t count = this->many + 1;
+    this->expect_taken({{{2, 0}, {count, 1}}, {{200, count + 3}}});
+    this->expect_taken({{{3, 0}, {count, -1}}, {{90, count + 3}}});
+    if (can_shuffle_words || this->size <= 2) this->expect_taken({{{2, 30'000}, {count, 1}}, {{150, count}}});
 }
 
 TYPED_TEST(ShuffledRow, TakesNoOthers) {
