@@ -308,5 +308,18 @@ TEST_F(Tiling, ShortRowsBackwardsArePackedBesideAColumn) {
     EXPECT_FALSE(are_packed(50, {-1920 * 60, -60, 1})) << "beside packed rows";
 }
 
+TEST_F(Tiling, ARowEndsWhereARunThatIsRepeatedDoes) {
+    const auto elements = [this](index_t m, index_t n, const steps& b, index_t size = 4) {
+        return choose({30, m, n}, {m * n, n, 1}, {m * n, n, 1}, b, size).elements(); // too few to be worth a choice
+    };
+    EXPECT_EQ(elements(20, 3, {3, 0, 1}), 60);
+    EXPECT_EQ(elements(20, 4, {4, 0, 1}), 80);
+    EXPECT_GE(elements(20, 5, {5, 0, 1}), 128) << "more than 16 bytes";
+    EXPECT_EQ(elements(20, 5, {5, 0, 1}, 2), 100);
+    EXPECT_GE(elements(7, 2, {2, 0, 1}), 128) << "short rows";
+    EXPECT_GE(elements(20, 3, {3, 0, 2}), 128) << "no run";
+    EXPECT_GE(elements(20, 3, {60, 5, 1}), 128) << "others";
+}
+
 } // namespace
 } // namespace lanewise_test

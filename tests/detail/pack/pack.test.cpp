@@ -38,22 +38,14 @@ TYPED_TEST(Pack, PackedRunsOfEveryLengthAreCopied) {
     }
 }
 
-TYPED_TEST(Pack, AShortRunIsRepeatedSeveralAtATime) {
-    for (index_t n = 1; n * this->size <= 16; ++n) {
-        for (const index_t times : {8, 9, 10, 11, 15, 16, 17, 31, 33}) {
-            this->expect_both(
-                {{{n, 1}, {times, 0}}, {{3, n + 1}}}, [n](std::byte* packed, index_t pitch, const strided_rows& from) {
-                    pack_repeated<TypeParam>(packed, pitch, from, n * static_cast<index_t>(sizeof(TypeParam)));
-                });
-        }
-    }
-}
-
 TYPED_TEST(Pack, RunsAreCopiedOrRepeated) {
     const index_t longest = 16 / this->size;
-    for (const index_t times : {7, 8, 9})
-        this->expect_both({{{longest + 1, 1}, {times, 0}}, {{2, 40}}}, pack_runs<TypeParam>);
-    this->expect_both({{{longest, 1}, {7, 0}}, {{2, 40}}}, pack_runs<TypeParam>);
+    for (const index_t times : {1, 2, 7, 8, 9, 30}) {
+        for (const index_t rows : {1, 3, 12}) {
+            for (const index_t n : {index_t{1}, longest / 2, longest, longest + 1})
+                this->expect_both({{{n, 1}, {times, 0}}, {{rows, 40}}}, pack_runs<TypeParam>);
+        }
+    }
     for (index_t n = 1; n <= longest; ++n) {
         this->expect_both({{{n, 1}, {300, 0}}, {{2, n + 1}}}, pack_runs<TypeParam>);
         this->expect_both({{{n, 1}, {300, n + 1}}, {{2, 2}}}, pack_runs<TypeParam>);

@@ -10,6 +10,7 @@
 #include "copy_elements.hpp"
 #include "element_table.hpp"
 #include "pack_transposed.hpp"
+#include "repeated_run.hpp"
 #include "widen_rows.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
@@ -39,36 +40,19 @@ LANEWISE_ALWAYS_INLINE void each_short_run(Byte* packed, index_t pitch, const st
     }
 }
 
-/// Repeats the one run of each row, of `bytes` bytes: as many copies at a time as fit 32 of them (rows of 3: 4x).
-template <class T>
-void pack_repeated(std::byte* packed, index_t pitch, const strided_rows from, index_t bytes) noexcept {
-    constexpr index_t at_once = 32;
-    const index_t whole_runs = at_once / bytes * bytes;
-    const index_t end = from.run.count * bytes;
-    for (index_t j = 0; j < from.row.count; ++j) {
-        const std::byte* const run = from.data + from.row[j];
-        std::byte* const to = packed + j * pitch;
-        alignas(at_once) T repeated[at_once / sizeof(T)];
-        index_t i = 0;
-        for (T& element : repeated) {
-            element = load_element<T>(run + i * static_cast<index_t>(sizeof(T)));
-            if (++i == from.n) i = 0;
-        }
-        for (index_t at = 0; at < end; at += whole_runs)
-            copy_chunk(std::integral_constant<index_t, at_once>(), to + at,
-                       reinterpret_cast<const std::byte*>(repeated));
-    }
-}
-
-/// Copies packed runs, which may be as short as one element. A short one that is repeated along a long row is copied several
-/// times at once; along a short row that takes longer (90 bytes, three of uint8 30 times: 1.4x).
+/// Copies packed runs, which may be as short as one element. A short one that is repeated along rows fills registers.
 template <class T>
 void pack_runs(std::byte* packed, index_t pitch, const strided_rows& from) noexcept {
-    constexpr index_t enough = 256; // bytes of a row
+    constexpr index_t enough = 256; // bytes
     const index_t bytes = from.n * static_cast<index_t>(sizeof(T));
-    if (!LANEWISE_SMALL && from.run.table == nullptr && from.run.stride == 0 && from.run.count * bytes >= enough &&
-        bytes <= 16)
-        return pack_repeated<T>(packed, pitch, from, bytes);
+    const index_t row_bytes = from.run.count * bytes;
+    if (!LANEWISE_SMALL && from.run.table == nullptr && from.run.stride == 0 && bytes <= longest_repeated_run &&
+        row_bytes >= halves_bytes && row_bytes * from.row.count >= enough) {
+        return with_chunk<sizeof(T), longest_repeated_run / 2>(
+            bytes, [&]<index_t Piece>(std::integral_constant<index_t, Piece>) {
+                pack_repeated<static_cast<int>(Piece)>(packed, pitch, from, bytes);
+            });
+    }
     with_chunk<sizeof(T)>(bytes, [&](auto chunk) {
         each_short_run<T>(packed, pitch, from, [=](std::byte* to, const std::byte* run) {
             fill_in_chunks(chunk, bytes, [&](index_t at) { copy_chunk(chunk, to + at, run + at); });

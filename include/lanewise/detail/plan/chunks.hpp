@@ -9,6 +9,9 @@ namespace lanewise::detail::inline LANEWISE_ISA {
 /// The largest chunk.
 inline constexpr index_t most_chunk = 32;
 
+/// The bytes of a run, at most, that a register has at least twice.
+inline constexpr index_t longest_repeated_run = most_chunk / 2;
+
 /// Calls f with the largest power of two that `bytes` has room for, of at least `Least` and at most `Chunk`; in small code with
 /// the least.
 template <index_t Least, index_t Chunk = LANEWISE_SMALL ? Least : most_chunk, class F>
