@@ -319,5 +319,7 @@ LAYOUT(pixels_less_a_crop_of_planes_uint8, const auto a = filled<std::uint8_t>({
        const auto b = filled<std::uint8_t>({3, 1000, 60}); run(state, a, permute(slice(b, 2, 0, 50), {1, 2, 0})));
 LAYOUT(pairs_less_one_for_each_127_uint8, broadcast_pair<std::uint8_t>(state, {300, 127, 2}, {300, 1, 2}));
 LAYOUT(pixels_less_a_colour_for_each_20, broadcast_pair(state, {300, 20, 3}, {300, 1, 3}));
+LAYOUT(pixels_less_50_columns_of_two_planes, const auto a = filled({300, 50, 2}); const auto b = filled({2, 300, 66});
+       run(state, a, permute(slice(b, 2, 0, 50), {1, 2, 0})));
 
 } // namespace

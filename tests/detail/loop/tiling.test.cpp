@@ -316,9 +316,23 @@ TEST_F(Tiling, ARowEndsWhereARunThatIsRepeatedDoes) {
     EXPECT_EQ(elements(20, 4, {4, 0, 1}), 80);
     EXPECT_GE(elements(20, 5, {5, 0, 1}), 128) << "more than 16 bytes";
     EXPECT_EQ(elements(20, 5, {5, 0, 1}, 2), 100);
+    EXPECT_EQ(choose({30, 20, 3}, {60, 3, 1}, {3, 0, 1}, {3, 0, 1}).elements(), 60) << "both";
     EXPECT_GE(elements(7, 2, {2, 0, 1}), 128) << "short rows";
     EXPECT_GE(elements(20, 3, {3, 0, 2}), 128) << "no run";
     EXPECT_GE(elements(20, 3, {60, 5, 1}), 128) << "others";
+}
+
+TEST_F(Tiling, ARowOfFewPlanesEndsWhereTheirsDo) {
+    const auto elements = [this](index_t m, index_t n, const steps& a) {
+        return choose({30, m, n}, {m * n, n, 1}, a, {m * n, n, 1}).elements();
+    };
+    EXPECT_EQ(elements(20, 3, {25, 1, 750}), 60);
+    EXPECT_EQ(elements(20, 3, {25, -1, 750}), 60) << "backwards";
+    EXPECT_EQ(elements(30, 4, {35, 1, 1050}), 120);
+    EXPECT_GE(elements(24, 5, {25, 1, 750}), 128) << "of five";
+    EXPECT_GE(elements(20, 2, {25, 1, 750}), 80) << "short rows";
+    EXPECT_GE(elements(20, 3, {20, 1, 600}), 128) << "they go on";
+    EXPECT_GE(elements(20, 3, {50, 2, 1500}), 128) << "every second column";
 }
 
 } // namespace

@@ -135,9 +135,9 @@ private:
     }
 
     /// Whether a flat row ends before axis i though it is not long: where each input that is packed stays along it (floats
-    /// (400, 2, 30, 2) less pixels of 2 x 2: 3x), or is such that a longer row would be packed one by one: every element a few
-    /// times, going on unevenly ((200, 30, 2) less the first 30 of 33: 2x), or one run over and over ((300, 20, 3) less a colour
-    /// for each 20: bytes 3x, float16 2.4x, floats 1.8x). Not if longer ones are written around the cache.
+    /// (400, 2, 30, 2) less pixels of 2 x 2: 3x), or would go on unevenly and be packed one by one: every element a few times
+    /// ((200, 30, 2) less 30 of 33: 2x), or of a few planes ((300, 50, 2) less 50 columns of two planes: 2x), or one run over and
+    /// over ((300, 20, 3) less a colour for each 20: bytes 3x, floats 1.8x). Not if longer ones are written around the cache.
     bool ends_before(int i, tile& b) const noexcept {
         constexpr index_t least = 16;
         constexpr index_t long_enough = 48; // elements to be shuffled, each `few` times at most
@@ -152,9 +152,13 @@ private:
             if (o.in_place) continue;
             any_packed = true;
             if (stride(k, i) == 0) continue;
-            const bool is_shuffled = o.step == 0 && o.run <= few && b.elements() >= long_enough && !continues(k, i);
+            const bool is_of_planes = magnitude(stride(k, i - 1)) == size(k);
+            const bool is_shuffled =
+                (o.step == 0 || is_of_planes) && o.run <= few && b.elements() >= long_enough && !continues(k, i);
+            const int other = other_input(k);
             const bool is_one_run = o.step == size(k) && stride(k, i - 1) == 0 && !kernel_.converts[k] &&
-                                    o.run * size(k) <= longest_repeated_run && b.operand(other_input(k)).in_place;
+                                    o.run * size(k) <= longest_repeated_run &&
+                                    (b.operand(other).in_place || stride(other, i) != 0);
             if (o.first_outside != i - 1 || (!is_shuffled && !is_one_run)) return false;
         }
         return any_packed;
