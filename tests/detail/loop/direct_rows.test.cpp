@@ -117,14 +117,14 @@ TEST_F(DirectRows, RowsAreJoinedForAnInputThatAllImagesShare) {
     const auto is_direct = [this](index_t images, index_t m, index_t n, const steps& b, index_t size = 4) {
         return choose({images, m, n}, {m * n, n, 1}, {m * n + 5, n, 1}, b, size).direct();
     };
-    EXPECT_FALSE(is_direct(8, 20, 17, {0, 1, 0})) << "a column";
-    EXPECT_FALSE(choose({2, 4, 20, 17}, {1360, 340, 17, 1}, {2000, 345, 17, 1}, {0, 0, 1, 0}).direct())
-        << "of two axes";
-    EXPECT_TRUE(is_direct(7, 20, 17, {0, 1, 0})) << "few images";
-    EXPECT_TRUE(is_direct(8, 20, 17, {20, 1, 0})) << "another column for each";
-    EXPECT_FALSE(is_direct(8, 20, 23, {0, 1, 0}));
-    EXPECT_TRUE(is_direct(8, 20, 24, {0, 1, 0})) << "96 bytes";
-    EXPECT_FALSE(is_direct(8, 20, 127, {0, 130, 1}, 1)) << "a crop";
+    EXPECT_FALSE(is_direct(16, 20, 17, {0, 1, 0})) << "a column";
+    EXPECT_TRUE(is_direct(15, 20, 17, {0, 1, 0})) << "few images";
+    EXPECT_TRUE(is_direct(16, 20, 17, {20, 1, 0})) << "another column for each";
+    EXPECT_FALSE(is_direct(16, 20, 23, {0, 1, 0}));
+    EXPECT_TRUE(is_direct(16, 20, 24, {0, 1, 0})) << "96 bytes";
+    EXPECT_FALSE(is_direct(8, 20, 17, {0, 21, 1})) << "a crop";
+    EXPECT_TRUE(is_direct(7, 20, 17, {0, 21, 1})) << "few images";
+    EXPECT_FALSE(is_direct(8, 20, 127, {0, 130, 1}, 1));
     EXPECT_TRUE(is_direct(8, 20, 128, {0, 131, 1}, 1)) << "long rows";
     EXPECT_FALSE(is_direct(8, 40, 100, {0, 104, 1}));
     EXPECT_TRUE(is_direct(8, 41, 100, {0, 104, 1})) << "much";
@@ -132,10 +132,17 @@ TEST_F(DirectRows, RowsAreJoinedForAnInputThatAllImagesShare) {
     EXPECT_TRUE(is_direct(8, 61, 17, {0, 0, 1})) << "often";
     EXPECT_FALSE(is_direct(8, 4, 95, {0, 0, 1}));
     EXPECT_TRUE(is_direct(8, 4, 96, {0, 0, 1})) << "a long one";
-    EXPECT_FALSE(choose({8, 20, 17}, {340, 17, 1}, {0, 20, 1}, {0, 1, 0}).direct()) << "both";
+    EXPECT_FALSE(choose({8, 20, 17}, {340, 17, 1}, {0, 20, 1}, {0, 0, 1}).direct()) << "both";
     EXPECT_TRUE(choose({8, 20, 17}, {340, 17, 1}, {400, 20, 1}, {0, 20, 1}).direct()) << "the other is apart";
     EXPECT_TRUE(choose({8, 20, 17}, {400, 20, 1}, {345, 17, 1}, {0, 20, 1}).direct()) << "out is";
     EXPECT_TRUE(choose({20, 17}, {17, 1}, {17, 1}, {20, 1}).direct()) << "one image";
+    const auto in_two_axes = [this](index_t images, const steps& b) {
+        return choose({3, images, 20, 17}, {images * 340, 340, 17, 1}, {9000, 345, 17, 1}, b).direct();
+    };
+    EXPECT_FALSE(in_two_axes(8, {17, 0, 0, 1})) << "a row for each of three";
+    EXPECT_TRUE(in_two_axes(7, {17, 0, 0, 1}));
+    EXPECT_FALSE(in_two_axes(3, {0, 0, 0, 1})) << "nine in all";
+    EXPECT_TRUE(in_two_axes(8, {0, 17, 0, 1})) << "the same for all three";
 }
 
 TEST_F(DirectRows, SomeRowsAreShorterIfMuchWouldBePacked) {

@@ -101,24 +101,22 @@ private:
     }
 
     /// Whether rows along the next axis are better one row, for which inputs that do not go on there are packed once, since they
-    /// stay along all further axes ((30, 120, 17) less a column of 120, floats with AVX-512: 1.5x; less (120, 17) with gaps:
+    /// stay along the further axes ((30, 120, 17) less a column of 120, floats with AVX-512: 1.5x; less (120, 17) with gaps:
     /// 1.7x; (100, 12, 17) less (17), with gaps between the 100: 1.6x). Of long rows and of much it would be slower.
     bool are_better_repeated() const noexcept {
-        constexpr index_t often = 8;
+        constexpr index_t often = 8;        // a column twice that
         constexpr index_t much = 16 * 1024; // bytes
         constexpr index_t long_splat = 96;  // bytes
         const index_t bytes = extent(0) * extent(1) * size(out_position);
         if (plan_.rank < 3 || extent(0) >= long_row || bytes > much) return false;
-        index_t times = 1;
-        for (int i = 2; i < plan_.rank; ++i) times *= extent(i);
-        if (times < often) return false;
         for (const int k : {a_position, b_position}) {
             if (stride(k, 0) == size(k) && continues(k)) continue;
-            if (stride(k, 0) == 0 && extent(0) * size(k) >= long_splat) return false;
+            const bool is_column = stride(k, 0) == 0;
+            if (is_column && extent(0) * size(k) >= long_splat) return false;
             if (stride(k, 1) == 0 && (extent(0) >= 3 * short_row || bytes > much / 4)) return false;
-            for (int i = 2; i < plan_.rank; ++i) {
-                if (stride(k, i) != 0) return false;
-            }
+            index_t times = 1;
+            for (int i = 2; i < plan_.rank && stride(k, i) == 0; ++i) times *= extent(i);
+            if (times < (is_column ? 2 * often : often)) return false;
         }
         return true;
     }
