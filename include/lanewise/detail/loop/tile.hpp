@@ -205,7 +205,8 @@ private:
 
     /// Whether operand k, which the operation's loop takes as it is, is better packed all the same: elements apart of short rows
     /// (every second of 40 bytes, AVX-512: 3.5x), or of few rows that others share, once (490 rows of 267 less every third of
-    /// 801 elements: 1.9x); short rows backwards beside one element each (bytes (8, 1920, 50) less a column: 4x).
+    /// 801 elements: 1.9x); short rows backwards beside one element each (bytes (8, 1920, 50) less a column: 4x), but not in small
+    /// code.
     bool is_better_packed(int k) const noexcept {
         constexpr index_t few = 16;
         if (k == out_position) return false;
