@@ -18,7 +18,7 @@ TEST(RepeatedRun, OfEveryNumberOfBytesFillsRows) {
     for (index_t n = 1; n <= longest_repeated_run; ++n) {
         const auto repeated = [n](std::byte* packed, index_t pitch, const strided_rows& from) {
             with_chunk<1, 8>(n, [&]<index_t Piece>(std::integral_constant<index_t, Piece>) {
-                pack_repeated<static_cast<int>(Piece)>(packed, pitch, from, n);
+                pack_repeated<Piece>(packed, pitch, from, n);
             });
         };
         for (index_t times = pieces(halves_bytes, n); times <= 80; ++times) {

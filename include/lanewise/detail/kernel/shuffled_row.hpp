@@ -3,6 +3,7 @@
 /// Rows of which one input is shuffled from memory on the way to the operation, and not packed first: so that what it waits
 /// for and what is written overlap ((1Mi, 3) - (1Mi, 1), matrices of 3x3: 1.2x).
 
+#include "../plan/chunks.hpp"
 #include "../shuffle/block_shuffle.hpp"
 #include "../shuffle/periodic_shuffle.hpp"
 #include "../shuffle/repeat_shuffle.hpp"
@@ -28,6 +29,7 @@ using units_function = void (*)(const void* run, const rows& r, const strided_ro
                                                   const unit_rows& units, units_function run,
                                                   const void* context) noexcept {
     alignas(64) std::byte kept[4 * most_unit_bytes];
+    constexpr std::integral_constant<index_t, halves_bytes> chunk;
     const index_t bytes = units.bytes();
     const index_t together = static_cast<index_t>(sizeof kept) / bytes;
     rows some = r;
@@ -44,10 +46,9 @@ using units_function = void (*)(const void* run, const rows& r, const strided_ro
         run(context, some, taken, units);
         std::byte* const end = some.data[out_position] + units.last_at();
         for (index_t j = 0; j < some.count; ++j) {
-            for (index_t v = 0; v * halves_bytes < bytes; ++v) {
-                const index_t at = piece_at(v, halves_bytes, bytes);
-                store_halves(end + some.start[out_position][j] + at, load_whole(kept + j * bytes + at));
-            }
+            fill_in_chunks(chunk, bytes, [&](index_t at) {
+                copy_chunk(chunk, end + some.start[out_position][j] + at, kept + j * bytes + at);
+            });
         }
         for (int i = 0; i < operand_count; ++i) some.start[i].begin_at(some.count, some.data[i]);
         taken.row.begin_at(some.count, taken.data);

@@ -50,7 +50,7 @@ void pack_runs(std::byte* packed, index_t pitch, const strided_rows& from) noexc
         row_bytes >= halves_bytes && row_bytes * from.row.count >= enough) {
         return with_chunk<sizeof(T), longest_repeated_run / 2>(
             bytes, [&]<index_t Piece>(std::integral_constant<index_t, Piece>) {
-                pack_repeated<static_cast<int>(Piece)>(packed, pitch, from, bytes);
+                pack_repeated<Piece>(packed, pitch, from, bytes);
             });
     }
     with_chunk<sizeof(T)>(bytes, [&](auto chunk) {

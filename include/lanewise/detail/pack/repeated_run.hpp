@@ -8,7 +8,7 @@
 namespace lanewise::detail::inline LANEWISE_ISA {
 
 /// A run of `Piece` to 16 bytes, fewer than three pieces, in a register again and again.
-template <int Piece>
+template <index_t Piece>
 class repeated_run {
 public:
     explicit repeated_run(index_t bytes) noexcept : bytes_(bytes) {
@@ -44,16 +44,14 @@ public:
     }
 
 private:
-    using piece = std::conditional_t<
-        Piece == 1, std::uint8_t,
-        std::conditional_t<Piece == 2, std::uint16_t, std::conditional_t<Piece == 4, std::uint32_t, std::uint64_t>>>;
+    using piece = bits_type<std::byte[static_cast<std::size_t>(Piece)]>;
 
     index_t bytes_;
     halves_register order_; // from which byte of both pieces each comes
 };
 
 /// Packs rows whose run, of `bytes` bytes, is the same all along.
-template <int Piece>
+template <index_t Piece>
 LANEWISE_FLATTEN void pack_repeated(std::byte* packed, index_t pitch, const strided_rows& from,
                                     index_t bytes) noexcept {
     const repeated_run<Piece> repeated(bytes);

@@ -81,6 +81,7 @@ inline constexpr index_t short_row = 32;
 /// The same of rows that are rearranged (64 bytes backwards: 4x).
 inline constexpr index_t short_rearranged_row = 128;
 
+/// Whether n elements of `size` bytes are such a row.
 constexpr bool is_short_rearranged(index_t n, index_t size) noexcept {
     return n < short_rearranged_row && n * size < 448;
 }
