@@ -88,6 +88,14 @@ LAYOUT(transposed_2048, const auto a = filled({2048, 2048}); const auto b = fill
        run(state, a, transpose(b)));
 LAYOUT(transposed_4096, const auto a = filled({4096, 4096}); const auto b = filled({4096, 4096});
        run(state, a, transpose(b)));
+LAYOUT(transposed_2000, const auto a = filled({2000, 2000}); const auto b = filled({2000, 2000});
+       run(state, a, transpose(b)));
+LAYOUT(both_turned_2000, const auto a = filled({2000, 2000}); const auto b = filled({2000, 2000});
+       run(state, flip(transpose(a), 1), flip(transpose(b), 1)));
+LAYOUT(three_orders_float64, const auto a = filled<double>({391, 392, 32});
+       const auto b = filled<double>({32, 392, 391}); run(state, permute(a, {2, 0, 1}), permute(b, {0, 2, 1})));
+LAYOUT(lines_less_a_pixel_each_uint8, const auto a = filled<std::uint8_t>({16, 213, 213, 16});
+       const auto b = filled<std::uint8_t>({16, 213, 1, 16}); run(state, a, flip(b, 0)));
 LAYOUT(every_second, const auto a = filled({4096, 4096}); const auto b = filled({2048, 2048});
        run(state, slice(slice(a, 0, 0, 4096, 2), 1, 0, 4096, 2), b));
 LAYOUT(red_of_rgb, const auto a = filled({1024, 1024, 3}); const auto b = filled({1024, 1024, 1});

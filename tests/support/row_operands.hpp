@@ -192,6 +192,11 @@ public:
     }
     testing::AssertionResult are_differences() { return are(difference_of<T>); }
 
+    /// The same where both inputs' rows are strided.
+    testing::AssertionResult are_differences(const laid_out_rows<T>& a, const laid_out_rows<T>& b) {
+        return out_.are([&](index_t j, index_t i) { return difference_of(*a.at(j, i), *b.at(j, i)); });
+    }
+
     /// The same where the rows of input k are strided.
     testing::AssertionResult are_differences(int k, const laid_out_rows<T>& strided_rows) {
         return out_.are([&](index_t j, index_t i) {

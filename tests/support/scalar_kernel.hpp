@@ -44,6 +44,7 @@ public:
         int zigzag = 0; // packed rows that lead against their elements
         int shuffled = 0;
         int transposed = 0;
+        int both_transposed = 0;
         int unpack = 0;
         int one_by_one = 0;
         int finished = 0;
@@ -69,8 +70,8 @@ public:
             };
         }
         if (can_.transposes) {
-            k.run_transposing = [](const void*, const rows& r, int input, const strided_rows& from) {
-                current()->run_transposing(r, input, from);
+            k.run_transposing = [](const void*, const rows& r, const strided_rows* const(&from)[operand_count]) {
+                current()->run_transposing(r, from);
             };
         }
         if (can_.one_by_one) {
@@ -179,12 +180,30 @@ private:
         return true;
     }
 
-    void run_transposing(const rows& r, int k, const strided_rows& from) {
+    /// Both inputs are strided where rows are written around the cache alone, and then of one run each.
+    void run_transposing(const rows& r, const strided_rows* const (&from)[operand_count]) {
         ++seen.transposed;
-        EXPECT_EQ(from.row.count, r.count);
-        EXPECT_EQ(from.n * from.run.count, r.n);
-        EXPECT_NE(from.step, 0);
-        run_strided(r, k, from);
+        const bool both = from[a_position] != nullptr && from[b_position] != nullptr;
+        seen.both_transposed += both;
+        for (const strided_rows* const g : from) {
+            if (g == nullptr) continue;
+            EXPECT_EQ(g->row.count, r.count);
+            EXPECT_EQ(g->n * g->run.count, r.n);
+            EXPECT_NE(g->step, 0);
+            EXPECT_TRUE(!both || (r.streaming && g->run.count == 1));
+        }
+        if (!both) {
+            const int k = from[a_position] != nullptr ? a_position : b_position;
+            return run_strided(r, k, *from[k]);
+        }
+        for (index_t j = 0; j < r.count; ++j) {
+            for (index_t i = 0; i < r.n; ++i) {
+                const auto at = [&](int k) {
+                    return load(from[k]->data + from[k]->row[j] + i * from[k]->step, bytes_);
+                };
+                write(r.data[out_position] + r.start[out_position][j] + i * bytes_, at(a_position), at(b_position));
+            }
+        }
     }
 
     void run_elements(std::byte* const (&first)[operand_count], const loop_axis& inner, const loop_axis& outer) {

@@ -37,7 +37,10 @@ protected:
             if (how.in_place != out_position) how.in_place = other_input(k);
             row_operands<T> operands(from.elements(), out, other, other, how);
             const op operation{};
-            transposing_function_of<op>()(&operation, operands.all(), k, from.packed(pitch_of(from.elements() * size)));
+            const strided_rows strided = from.packed(pitch_of(from.elements() * size));
+            const strided_rows* inputs[operand_count] = {};
+            inputs[k] = &strided;
+            transposing_function_of<op>()(&operation, operands.all(), inputs);
             ASSERT_TRUE(operands.are_differences(k, from))
                 << show(shape) << ", input " << k << ", in place " << how.in_place;
         }

@@ -49,6 +49,7 @@ TEST_F(Walk, TakesEveryElementOnceWhateverTheLayout) {
 
 TEST_F(Walk, TakesEveryElementOnceWhereTilesAreCutAlongSeveralAxes) {
     int unpack = 0;
+    int both_transposed = 0;
     for (const index_t size : {1, 2, 4, 8}) {
         for (const auto& ijk : {std::array<index_t, 3>{50, 70, 66}, {64, 64, 64}, {40, 96, 33}, {1, 130, 250}}) {
             const auto [i, j, k] = ijk;
@@ -59,10 +60,15 @@ TEST_F(Walk, TakesEveryElementOnceWhereTilesAreCutAlongSeveralAxes) {
             const std::vector<index_t> alike[] = {{j * k, k, 1}, {j, 1, i * j}, {j, 1, i * j}};
             check(shape, both, {size, size, size}, {}, walk_tiles);
             unpack += check(shape, alike, {size, size, size}, {}, walk_tiles).unpack;
+            const lowered_limits lowered(all_large());
+            check(shape, both, {size, size, size}, {}, walk_tiles);
+            both_transposed +=
+                check(shape, alike, {size, size, size}, {.transposes = true}, walk_tiles).both_transposed;
             if (HasFailure()) return;
         }
     }
     EXPECT_GT(unpack, 0);
+    EXPECT_GT(both_transposed, 0);
 }
 
 // Blocks that are cut along three axes, with what is left of each, and along axes of one position.

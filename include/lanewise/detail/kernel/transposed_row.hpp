@@ -5,6 +5,7 @@
 
 #include "../pack/pack_transposed.hpp"
 #include "row.hpp"
+#include "transposed_lines.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
@@ -181,9 +182,19 @@ inline index_t transposed_together(const strided_rows& from, index_t most) noexc
     return smaller(most, ways * l1_way / power_of_two_in(from.step, l1_way));
 }
 
+template <class Op>
+[[gnu::noinline]] LANEWISE_FLATTEN void
+run_transposed_lines(const void* op, const rows& r, const strided_rows* const (&from)[operand_count]) noexcept {
+    transposed_lines<Op>(*static_cast<const Op*>(op), r, from).run();
+}
+
 /// As transposing_function.
 template <class Op>
-LANEWISE_FLATTEN void run_transposing(const void* op, const rows& r, int k, const strided_rows& from) noexcept {
+LANEWISE_FLATTEN void run_transposing(const void* op, const rows& r,
+                                      const strided_rows* const (&inputs)[operand_count]) noexcept {
+    if (transposed_lines<Op>::may(r, inputs)) return run_transposed_lines<Op>(op, r, inputs);
+    const int k = inputs[a_position] != nullptr ? a_position : b_position;
+    const strided_rows& from = *inputs[k];
     constexpr auto size = static_cast<index_t>(sizeof(typename Op::result));
     constexpr index_t at_once = transpose_rows<bits_type<typename Op::result>>;
     constexpr index_t most = 256;

@@ -128,10 +128,11 @@ public:
         }
     }
 
-    /// Has the rows of input k, which is to be packed, transposed on the way to the operation instead; the other operands
-    /// are where they lie. That may be more rows than there is room for. Small code has none transposed.
-    void transpose(int k) noexcept { transposed_ = k; }
-    bool is_transposed(int k) const noexcept { return !LANEWISE_SMALL && transposed_ == k; }
+    /// Has the rows of each input that is not where it lies transposed on the way to the operation, and not packed. That may be
+    /// more rows than there is room for. Small code has none transposed.
+    void transpose() noexcept { transposes_ = true; }
+    bool transposes() const noexcept { return !LANEWISE_SMALL && transposes_; }
+    bool is_transposed(int k) const noexcept { return transposes() && !operand_[k].in_place; }
 
     /// Makes it a block whose elements are run one by one: then it has no rows.
     void take_one_by_one() noexcept {
@@ -252,7 +253,7 @@ private:
     index_t rows_ = 1;
     index_t extent_[max_rank];
     operand_row operand_[operand_count];
-    int transposed_ = operand_count; // none
+    bool transposes_ = false;
     bool is_shared_ = false;
     bool one_by_one_ = false;
 };

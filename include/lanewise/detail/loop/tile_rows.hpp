@@ -103,9 +103,8 @@ public:
     /// Runs the tile; false if the kernel ended the walk.
     bool run(const tile_start& start) noexcept {
         for (int k = 0; k < operand_count; ++k) rows_.data[k] = start.at[k];
-        for (const int k : {a_position, b_position}) {
-            if (!tile_.is_transposed(k)) continue;
-            kernel_.run_transposing(kernel_.op, rows_, k, strided_rows_at(k, start.at[k]));
+        if (tile_.transposes()) {
+            run_transposing(start);
             return true;
         }
         if (const int k = shuffled(); k != out_position) {
@@ -173,6 +172,17 @@ private:
         const axis_group loops = tile_.loops();
         const int axis = loops.rank == 0 ? tile_.last_of_row() : loops.axis[0];
         return plan_.axis[axis].stride[k] == 0;
+    }
+
+    [[gnu::noinline]] void run_transposing(const tile_start& start) noexcept {
+        strided_rows strided[operand_count];
+        const strided_rows* from[operand_count] = {};
+        for (const int k : {a_position, b_position}) {
+            if (!tile_.is_transposed(k)) continue;
+            strided[k] = strided_rows_at(k, start.at[k]);
+            from[k] = &strided[k];
+        }
+        kernel_.run_transposing(kernel_.op, rows_, from);
     }
 
     /// Runs as many rows at a time as fit the buffer, and unpacks them: evenly, since a last few would be unpacked one by one (bytes

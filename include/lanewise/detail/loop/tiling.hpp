@@ -6,9 +6,10 @@
 ///   flat        a row is as many inner axes as it takes to be long, and further axes count rows as long as an input stays
 ///               where it is along them, since its rows are then packed once for all.
 ///   transposed  for an input that has its neighbours along axes outside such a row: rows of 256, 512 or 1024 bytes (512
-///               alone: 1.4x slower at 4096^2), and as many as fit from the axes along which it moves least, so that it is
-///               read in long runs and whole cache lines are written. If the others are where they lie, such an input is not
-///               packed but transposed on the way to the operation, and rows are as long as may be (NCHW - NHWC: 1.7x).
+///               alone: 1.4x slower at 4096^2), of a large call also 64 (float64 (32, 391, 392) in three orders: 1.25x), and as
+///               many as fit from the axes along which it moves least, so that it is read in long runs and whole lines are
+///               written. If the others are where they lie, such an input is not packed but transposed on the way to the
+///               operation, and rows are as long as may be (NCHW - NHWC: 1.7x); in a large call both may be.
 ///   unpack      where both inputs are packed along the same one of those axes, rows are theirs and out is transposed on the
 ///               way instead of each input (a.T - b.T, 256^2: 1.4x; 4096^2 bytes: 2.6x).
 ///   one by one  elements of 8 bytes, of which registers have few, where they lie, in blocks (element_nest): if more than two
@@ -36,9 +37,7 @@ public:
             b.take_one_by_one();
             return b;
         }
-        if constexpr (!LANEWISE_SMALL) {
-            b.find_shared();
-        }
+        if constexpr (!LANEWISE_SMALL) b.find_shared();
         return b;
     }
 
@@ -92,12 +91,14 @@ private:
         for (const int k : {a_position, b_position}) {
             if (across[k] < 0) continue;
             if constexpr (!LANEWISE_SMALL) {
-                if (const tile b = transposed_on_the_way(k, across[k]); b.is_transposed(k)) {
+                if (const tile b = transposed_on_the_way(k, across[k]); b.transposes()) {
+                    if (plan_.streaming) return b;
                     consider(b);
                     continue;
                 }
             }
-            for (const index_t bytes : {256, 512, 1024}) consider(transposed(k, across[k], bytes));
+            const index_t shortest = cost.is_far(k) && size(k) > 1 ? cache_line : 256;
+            for (index_t bytes = shortest; bytes <= 1024; bytes *= 2) consider(transposed(k, across[k], bytes));
         }
         if (both >= 0) {
             const tile b = unpack_across(both);
@@ -229,16 +230,14 @@ private:
             index_t along = most / b.rows();
             if (along < extent(axis)) along = in_whole_lines(along, magnitude(stride(k, axis)));
             b.add_rows(axis, along * b.rows());
+            if constexpr (!LANEWISE_SMALL) most = smaller(most, usual_rows); // along one axis more need no table
         }
-    }
-
-    static index_t room(const tile& b, index_t most) noexcept {
-        return smaller(b.room(a_position, most), b.room(b_position, most));
     }
 
     tile transposed(int k, int across, index_t bytes) const noexcept {
         tile b = rows_of(bytes, k, across);
-        add_rows(b, k, room(b, usual_rows));
+        const index_t most = !LANEWISE_SMALL && plan_.streaming ? 2 * usual_rows : usual_rows;
+        add_rows(b, k, smaller(b.room(a_position, most), b.room(b_position, most)));
         return b;
     }
 
@@ -247,7 +246,7 @@ private:
         constexpr index_t row_bytes = 4096;
         tile b = rows_of(row_bytes, k, across);
         add_rows(b, k, usual_rows);
-        if (transposing_.may(b, k, across)) b.transpose(k);
+        if (transposing_.may(b, k, across)) b.transpose();
         return b;
     }
 

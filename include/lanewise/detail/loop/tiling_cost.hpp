@@ -21,6 +21,7 @@ public:
 
 protected:
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
+    index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
     static bool is_packed(const tile& b, int k) noexcept { return !b.operand(k).in_place; }
 
     /// The elements of operand k that are brought into packed rows, or out of them, or rearranged in place.
@@ -53,8 +54,6 @@ protected:
     const plan& plan_;
 
 private:
-    index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
-
     /// Whether packing operand k moves several elements at a time.
     bool is_moved(const tile& b, int k) const noexcept {
         constexpr index_t several = 8;
@@ -77,8 +76,14 @@ private:
 class tiling_cost : packing_cost {
 public:
     explicit tiling_cost(const plan& p) noexcept : packing_cost(p) {
-        for (int k = 0; k < operand_count; ++k) axes_[k] = axes_by_step(p, k);
+        for (int k = 0; k < operand_count; ++k) {
+            axes_[k] = axes_by_step(p, k);
+            if constexpr (!LANEWISE_SMALL) is_far_[k] = k != out_position && p.streaming && bytes_of(k) >= far_bytes;
+        }
     }
+
+    /// Whether input k comes from memory. Small code does not ask.
+    bool is_far(int k) const noexcept { return !LANEWISE_SMALL && is_far_[k]; }
 
     double of(const tile& b) const noexcept {
         constexpr double ns_per_row = 4;
@@ -89,11 +94,16 @@ public:
     }
 
 private:
+    static constexpr index_t far_bytes = index_t{1} << 20; // more than a cache keeps beside the others
+
     /// The cache lines of operand k, and the stretches of memory they are in.
     double fetching(const tile& b, int k) const noexcept {
         constexpr double ns_per_line = 1.7;
-        const double ns_per_stretch = is_packed(b, k) ? 4 : 1; // float64 a - b.T, 4096^2: 1.15x if both are 2
-        index_t bytes = plan_.element_bytes[k];                // of a stretch, which is read almost in one
+        // From memory nothing fetches a stretch's first lines ahead but for rows in place, and lines behind it are fetched in vain
+        // (uint8 (16, 213, 213, 16) less one pixel of each line: 1.6x). Others: float64 a - b.T, 4096^2: 1.15x if both are 2.
+        const double from_memory = is_packed(b, k) ? 20 : 10;
+        const double ns_per_stretch = is_far(k) ? from_memory : is_packed(b, k) ? 4 : 1;
+        index_t bytes = plan_.element_bytes[k]; // of a stretch, which is read almost in one
         index_t stretches = 1;
         for (int i = 0; i < axes_[k].rank; ++i) {
             const int axis = axes_[k].axis[i];
@@ -108,7 +118,14 @@ private:
         return static_cast<double>(stretches) * (lines * ns_per_line + ns_per_stretch);
     }
 
+    index_t bytes_of(int k) const noexcept {
+        index_t bytes = plan_.element_bytes[k];
+        for (int i = 0; i < axes_[k].rank; ++i) bytes *= extent(axes_[k].axis[i]);
+        return bytes;
+    }
+
     axis_group axes_[operand_count];
+    bool is_far_[operand_count];
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

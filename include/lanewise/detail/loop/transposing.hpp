@@ -10,17 +10,14 @@ class transposing {
 public:
     transposing(const plan& p, const row_kernel& kernel) noexcept : plan_(p), kernel_(kernel) {}
 
-    /// Whether the rows of input k, in that tile, may be transposed on the way to the operation: they are not used in place (as
-    /// those of a sliding window may be, which are neighbours too), the other operands are where they lie, no element is
-    /// repeated in a row, and enough rows are neighbours for a block (two of doubles: 4x slower).
+    /// Whether the rows of input k, in that tile, may be transposed on the way to the operation: the other operands are where
+    /// they lie, or both inputs are transposed so.
     bool may(const tile& b, int k, int across) const noexcept {
-        const operand_row& other = b.operand(other_input(k));
-        if (b.operand(k).in_place) return false;
-        if (!b.operand(out_position).in_place || !other.in_place || is_rearranged(other.form)) return false;
-        for (int i = 0; i < b.row().rank; ++i) {
-            if (stride(k, i) == 0) return false;
-        }
-        return are_neighbours(k, across, b.extent(across)) && is_small();
+        const int other = other_input(k);
+        if (!b.operand(out_position).in_place || !is_across(b, k, across)) return false;
+        const bool lines = are_lines(b, k, across);
+        if (!b.operand(other).in_place) return lines && is_across(b, other, across) && are_lines(b, other, across);
+        return !is_rearranged(b.operand(other).form) && (lines || (is_small() && !compete(k, across)));
     }
 
     /// The same of rows along the first of two axes, where the other operands' rows are used where they lie, and no fewer or
@@ -29,7 +26,7 @@ public:
         constexpr index_t row_bytes = 32;
         const index_t elements = plan_.axis[0].extent;
         return !kernel_.takes(k, stride(k, 0)) && elements >= 8 && elements * size(k) >= row_bytes &&
-               are_neighbours(k, 1, plan_.axis[1].extent);
+               are_neighbours(k, 1, plan_.axis[1].extent) && !compete(k, 1);
     }
 
     /// The first axis behind `fewest` elements of a flat row along which operand k, which moves along those, has its neighbours
@@ -62,10 +59,19 @@ public:
     bool out_is_packed() const noexcept { return stride(out_position, 0) == size(out_position); }
 
 private:
+    /// Whether they are not used in place (as those of a sliding window may be, which are neighbours too), no element is repeated in
+    /// a row, and enough rows are neighbours for a block (two of doubles: 4x slower).
+    bool is_across(const tile& b, int k, int across) const noexcept {
+        for (int i = 0; i < b.row().rank; ++i) {
+            if (stride(k, i) == 0) return false;
+        }
+        return !b.operand(k).in_place && are_neighbours(k, across, b.extent(across));
+    }
+
     bool are_neighbours(int k, int across, index_t count) const noexcept {
         const index_t block_bytes = size(k) == 8 ? 32 : 16; // of an element in each of its rows
         return kernel_.run_transposing != nullptr && !kernel_.converts[k] && magnitude(stride(k, across)) == size(k) &&
-               count * size(k) >= block_bytes && !compete(k, across);
+               count * size(k) >= block_bytes;
     }
 
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
@@ -91,6 +97,18 @@ private:
         index_t bytes = size(out_position);
         for (int i = 0; i < plan_.rank; ++i) bytes *= plan_.axis[i].extent;
         return bytes <= most;
+    }
+
+    /// Whether rows are written around the cache, each of another part of input k (16 images of 512^2 less one are sooner packed:
+    /// 1.6x), and as many are neighbours as fill a line.
+    bool are_lines(const tile& b, int k, int across) const noexcept {
+        for (int i = 0; i < plan_.rank; ++i) {
+            if (stride(k, i) == 0) return false;
+        }
+        // A power of two, from which on lines compete for a set; of two inputs of bytes, of which more are read at a time, sooner.
+        const index_t too_far = size(k) == 1 && !b.operand(other_input(k)).in_place ? 4096 : 32 * 1024;
+        return b.streaming() && b.operand(k).run == b.elements() && b.extent(across) * size(k) >= cache_line &&
+               power_of_two_in(b.operand(k).step, too_far) < too_far;
     }
 
     const plan& plan_;

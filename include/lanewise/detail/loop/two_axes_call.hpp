@@ -53,7 +53,10 @@ public:
         if (repeated_ != out_position) return run_repeated(r);
         if (transposed_ == out_position) return run_places(r);
         const int k = transposed_;
-        kernel_.run_transposing(kernel_.op, r, k, {r.data[k], r.n, stride(k, 0), {1, 0, nullptr}, r.start[k]});
+        const strided_rows rows{r.data[k], r.n, stride(k, 0), {1, 0, nullptr}, r.start[k]};
+        const strided_rows* from[operand_count] = {};
+        from[k] = &rows;
+        kernel_.run_transposing(kernel_.op, r, from);
         return true;
     }
 

@@ -19,7 +19,7 @@ public:
 
     bool walk() noexcept {
         if (tile_.is_one_by_one()) return walk_elements();
-        const bool packs = !tile_.direct() && !tile_.is_transposed(a_position) && !tile_.is_transposed(b_position);
+        const bool packs = !tile_.direct() && !tile_.transposes();
         const bool all = tile_.direct() && tile_.count().rank <= 1 ? walk_direct()
                          : packs && lent_lines(plan_.lent).empty() ? walk_packing()
                                                                    : walk_with_tables();

@@ -219,8 +219,9 @@ using pack_function = void (*)(const void* context, std::byte* packed, index_t p
 /// packed.
 using shuffling_function = bool (*)(const void* op, const rows& r, int k, const strided_rows& from);
 
-/// Runs rows where those of input k are strided, and its neighbours in memory elements of several of them.
-using transposing_function = void (*)(const void* op, const rows& r, int k, const strided_rows& from);
+/// Runs rows where those of an input are strided, and its neighbours in memory elements of several of them; null: an input that
+/// is in the rows. Both may be such if out is written around the cache, and each row is one run.
+using transposing_function = void (*)(const void* op, const rows& r, const strided_rows* const (&from)[operand_count]);
 
 /// Runs the elements along two axes one by one, from and to where they lie; `first` is where each operand begins.
 using elements_function = void (*)(const void* op, std::byte* const (&first)[operand_count], const loop_axis& inner,
