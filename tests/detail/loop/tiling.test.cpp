@@ -43,6 +43,9 @@ TEST_F(Tiling, IfItsRowsAreNeighboursInWholeBlocks) {
 
 TEST_F(Tiling, ButNotWhereItsElementsRepeatInARowOrAnotherOperandIsPacked) {
     EXPECT_FALSE(choose({500, 8, 40}, {320, 40, 1}, {320, 40, 1}, {1, 0, 500}).is_transposed(b_position));
+    EXPECT_FALSE(choose({500, 100, 4}, {400, 4, 1}, {400, 4, 1}, {1, 500, 0}).is_transposed(b_position));
+    EXPECT_FALSE(choose({500, 2, 200}, {400, 200, 1}, {400, 200, 1}, {1, 0, 500}).is_transposed(b_position));
+    EXPECT_FALSE(choose({500, 40, 8}, {320, 8, 1}, {320, 8, 1}, {1, 500, 0}, 1).is_transposed(b_position));
     EXPECT_TRUE(choose({500, 8, 40}, {320, 40, 1}, {320, 40, 1}, {1, 20000, 500}).is_transposed(b_position));
     EXPECT_FALSE(choose({500, 500}, {500, 1}, {2505, 5}, {1, 500}).is_transposed(b_position));
     EXPECT_FALSE(choose({500, 500}, {1000, 2}, {500, 1}, {1, 500}).is_transposed(b_position));
@@ -110,7 +113,7 @@ TEST_F(Tiling, SlidingWindowsAreNeverTransposed) {
         for (const index_t n : {63, 100, 127, 250}) {
             for (const index_t m : {8, 16, 40, 64}) {
                 const tile& windows = choose({32, m, n}, {m * n, n, 1}, {m * n, n, 1}, {5 * n, 1, step});
-                EXPECT_FALSE(windows.is_transposed(b_position) && windows.operand(b_position).in_place) << step;
+                EXPECT_FALSE(windows.transposes() && windows.operand(b_position).in_place) << step;
             }
         }
     }
@@ -178,6 +181,10 @@ TEST_F(Tiling, InLargeCallsRowsAreTransposedALineOfNeighboursAtATime) {
     EXPECT_EQ(are_transposed({1000, 1000}, {1, 4096}, {1, 4096}, 1), none);
     EXPECT_FALSE(choose({8, 1000, 1000}, {1000000, 1000, 1}, {1000000, 1000, 1}, {0, 1, 1000}).transposes())
         << "packed once";
+    const tile& one_run = choose({1700, 8, 200}, {1600, 200, 1}, {1600, 200, 1}, {1, 350000, 1720});
+    EXPECT_TRUE(one_run.transposes());
+    EXPECT_EQ(one_run.elements(), 200) << "up to where b does not go on";
+    EXPECT_FALSE(choose({600, 80, 100}, {8000, 100, 1}, {8000, 100, 1}, {1, 71000, 700}).transposes()) << "not so long";
 }
 
 TEST_F(Tiling, InLargeCallsPackedRowsMayBeOfOneLine) {
@@ -187,7 +194,8 @@ TEST_F(Tiling, InLargeCallsPackedRowsMayBeOfOneLine) {
     };
     EXPECT_EQ(chosen(1000, 4).elements(), 16);
     EXPECT_EQ(chosen(1000, 4).rows(), 256);
-    EXPECT_GE(chosen(1000, 1).elements(), 256) << "bytes";
+    EXPECT_GE(choose({32, 1109, 1110}, {1230990, 1110, 1}, {1, -32, 35488}, {1110, 0, -1}, 1).elements(), 256)
+        << "bytes";
 }
 
 TEST_F(Tiling, TilesComeFirstAlongTheAxesAlongWhichAllThatIsPackedStays) {

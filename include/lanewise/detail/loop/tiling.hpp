@@ -6,10 +6,10 @@
 ///   flat        a row is as many inner axes as it takes to be long, and further axes count rows as long as an input stays
 ///               where it is along them, since its rows are then packed once for all.
 ///   transposed  for an input that has its neighbours along axes outside such a row: rows of 256, 512 or 1024 bytes (512
-///               alone: 1.4x slower at 4096^2), of a large call also 64 (float64 (32, 391, 392) in three orders: 1.25x), and as
-///               many as fit from the axes along which it moves least, so that it is read in long runs and whole lines are
-///               written. If the others are where they lie, such an input is not packed but transposed on the way to the
-///               operation, and rows are as long as may be (NCHW - NHWC: 1.7x); in a large call both may be.
+///               alone: 1.4x slower at 4096^2), of a large call also 64 (float64 (32, 391, 392) in three orders: 1.25x), and
+///               as many as fit from the axes along which it moves least: read in long runs, written in whole lines. If the
+///               others are where they lie, such an input is not packed but transposed on the way to the operation, and rows
+///               are as long as may be (NCHW - NHWC: 1.7x); in a large call both may be.
 ///   unpack      where both inputs are packed along the same one of those axes, rows are theirs and out is transposed on the
 ///               way instead of each input (a.T - b.T, 256^2: 1.4x; 4096^2 bytes: 2.6x).
 ///   one by one  elements of 8 bytes, of which registers have few, where they lie, in blocks (element_nest): if more than two
@@ -214,14 +214,15 @@ private:
         const index_t most = smaller(bytes / size(k), row_elements());
         for (int i = 0; i < across && b.elements() * 2 <= row_elements_with(i, most); ++i) {
             if (b.elements() >= short_row && transposing_.out_is_packed() && !continues(out_position, i)) break;
+            const bool is_long = plan_.streaming && b.elements() * size(k) >= limits.streamed_row_bytes;
+            if (!LANEWISE_SMALL && is_long && !continues(k, i)) break; // float64 (200, 210, 220) in two orders: 2x
             b.add_to_row(i, b.elements() * extent(i) <= short_row ? short_row : row_elements_with(i, most));
         }
         b.lay_out();
         return b;
     }
 
-    /// Adds rows along the axes along which operand k moves least: of neighbours whole cache lines, or they would be read for
-    /// two tiles (uint8 a - b.T, 4096^2: 1.6x).
+    /// Adds rows along the axes along which operand k moves least, neighbours by whole lines (uint8 a - b.T, 4096^2: 1.6x).
     void add_rows(tile& b, int k, index_t most) const noexcept {
         const axis_group axes = axes_by_step(plan_, k);
         for (int i = 0; i < axes.rank && b.rows() * 2 <= most; ++i) {

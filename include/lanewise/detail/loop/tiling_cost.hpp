@@ -115,7 +115,9 @@ private:
             }
         }
         const auto lines = static_cast<double>(pieces(bytes, cache_line));
-        return static_cast<double>(stretches) * (lines * ns_per_line + ns_per_stretch);
+        // What is not written around the cache is read first (a - b.T of floats whose rows are 32 KiB apart: 1.6x).
+        const bool is_read_first = !LANEWISE_SMALL && k == out_position && plan_.streaming && !b.streaming();
+        return static_cast<double>(stretches) * (lines * (is_read_first ? 2 : 1) * ns_per_line + ns_per_stretch);
     }
 
     index_t bytes_of(int k) const noexcept {
