@@ -215,7 +215,7 @@ private:
         for (int i = 0; i < across && b.elements() * 2 <= row_elements_with(i, most); ++i) {
             if (b.elements() >= short_row && transposing_.out_is_packed() && !continues(out_position, i)) break;
             const bool is_long = plan_.streaming && b.elements() * size(k) >= limits.streamed_row_bytes;
-            if (!LANEWISE_SMALL && is_long && !continues(k, i)) break; // float64 (200, 210, 220) in two orders: 2x
+            if (!LANEWISE_SMALL && i > 0 && is_long && !continues(k, i)) break; // float64 (200, 210, 220) permuted: 2x
             b.add_to_row(i, b.elements() * extent(i) <= short_row ? short_row : row_elements_with(i, most));
         }
         b.lay_out();

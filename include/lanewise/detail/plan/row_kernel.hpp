@@ -219,8 +219,7 @@ using pack_function = void (*)(const void* context, std::byte* packed, index_t p
 /// packed.
 using shuffling_function = bool (*)(const void* op, const rows& r, int k, const strided_rows& from);
 
-/// Runs rows where those of an input are strided, and its neighbours in memory elements of several of them; null: an input that
-/// is in the rows. Both may be such if out is written around the cache, and each row is one run.
+/// Runs rows of which an input's are strided, its neighbours in other rows; null: one that is not. Both may be, if streaming.
 using transposing_function = void (*)(const void* op, const rows& r, const strided_rows* const (&from)[operand_count]);
 
 /// Runs the elements along two axes one by one, from and to where they lie; `first` is where each operand begins.
