@@ -70,7 +70,7 @@ public:
             };
         }
         if (can_.transposes) {
-            k.run_transposing = [](const void*, const rows& r, const strided_rows* const(&from)[operand_count]) {
+            k.run_transposing = [](const void*, const rows& r, strided_inputs from) {
                 current()->run_transposing(r, from);
             };
         }
@@ -157,15 +157,16 @@ private:
         }
     }
 
-    void run_strided(const rows& r, int k, const strided_rows& from) {
-        const int other = other_input(k);
+    void run_strided(const rows& r, strided_inputs from) {
         for (index_t j = 0; j < r.count; ++j) {
-            each_of_row(from, j, [&](index_t i, const std::byte* shuffled) {
-                const std::uint64_t own = load(shuffled, bytes_);
-                const std::uint64_t others = load(element(r, other, j, i), bytes_);
-                write(r.data[out_position] + r.start[out_position][j] + i * bytes_, k == a_position ? own : others,
-                      k == a_position ? others : own);
-            });
+            for (index_t i = 0; i < r.n; ++i) {
+                const auto at = [&](int k) {
+                    if (from[k] == nullptr) return load(element(r, k, j, i), bytes_);
+                    const strided_rows& g = *from[k];
+                    return load(g.data + g.row[j] + g.run[i / g.n] + i % g.n * g.step, bytes_);
+                };
+                write(r.data[out_position] + r.start[out_position][j] + i * bytes_, at(a_position), at(b_position));
+            }
         }
     }
 
@@ -176,12 +177,14 @@ private:
         EXPECT_TRUE(r.count == 0 || from.row.count == r.count);
         EXPECT_EQ(from.n * from.run.count, r.n);
         seen.shuffled += r.count != 0;
-        run_strided(r, k, from);
+        const strided_rows* inputs[operand_count] = {};
+        inputs[k] = &from;
+        run_strided(r, inputs);
         return true;
     }
 
     /// Both inputs are strided where rows are written around the cache alone, and then of one run each.
-    void run_transposing(const rows& r, const strided_rows* const (&from)[operand_count]) {
+    void run_transposing(const rows& r, strided_inputs from) {
         ++seen.transposed;
         const bool both = from[a_position] != nullptr && from[b_position] != nullptr;
         seen.both_transposed += both;
@@ -192,18 +195,7 @@ private:
             EXPECT_NE(g->step, 0);
             EXPECT_TRUE(!both || (r.streaming && g->run.count == 1));
         }
-        if (!both) {
-            const int k = from[a_position] != nullptr ? a_position : b_position;
-            return run_strided(r, k, *from[k]);
-        }
-        for (index_t j = 0; j < r.count; ++j) {
-            for (index_t i = 0; i < r.n; ++i) {
-                const auto at = [&](int k) {
-                    return load(from[k]->data + from[k]->row[j] + i * from[k]->step, bytes_);
-                };
-                write(r.data[out_position] + r.start[out_position][j] + i * bytes_, at(a_position), at(b_position));
-            }
-        }
+        run_strided(r, from);
     }
 
     void run_elements(std::byte* const (&first)[operand_count], const loop_axis& inner, const loop_axis& outer) {

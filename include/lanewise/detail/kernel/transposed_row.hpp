@@ -183,15 +183,14 @@ inline index_t transposed_together(const strided_rows& from, index_t most) noexc
 }
 
 template <class Op>
-[[gnu::noinline]] LANEWISE_FLATTEN void
-run_transposed_lines(const void* op, const rows& r, const strided_rows* const (&from)[operand_count]) noexcept {
+[[gnu::noinline]] LANEWISE_FLATTEN void run_transposed_lines(const void* op, const rows& r,
+                                                             strided_inputs from) noexcept {
     transposed_lines<Op>(*static_cast<const Op*>(op), r, from).run();
 }
 
 /// As transposing_function.
 template <class Op>
-LANEWISE_FLATTEN void run_transposing(const void* op, const rows& r,
-                                      const strided_rows* const (&inputs)[operand_count]) noexcept {
+LANEWISE_FLATTEN void run_transposing(const void* op, const rows& r, strided_inputs inputs) noexcept {
     if (transposed_lines<Op>::may(r, inputs)) return run_transposed_lines<Op>(op, r, inputs);
     const int k = inputs[a_position] != nullptr ? a_position : b_position;
     const strided_rows& from = *inputs[k];

@@ -102,13 +102,13 @@ private:
     /// Whether rows are written around the cache, each of another part of input k (16 images of 512^2 less one are sooner packed:
     /// 1.6x), and as many are neighbours as fill a line.
     bool are_lines(const tile& b, int k, int across) const noexcept {
+        if (!b.streaming() || b.operand(k).run != b.elements()) return false;
         for (int i = 0; i < plan_.rank; ++i) {
             if (stride(k, i) == 0) return false;
         }
         // A power of two, from which on lines compete for a set; of two inputs of bytes, of which more are read at a time, sooner.
         const index_t too_far = size(k) == 1 && !b.operand(other_input(k)).in_place ? 4096 : 32 * 1024;
-        return b.streaming() && b.operand(k).run == b.elements() && b.extent(across) * size(k) >= cache_line &&
-               power_of_two_in(b.operand(k).step, too_far) < too_far;
+        return b.extent(across) * size(k) >= cache_line && power_of_two_in(b.operand(k).step, too_far) < too_far;
     }
 
     const plan& plan_;

@@ -215,12 +215,12 @@ inline bool is_simple(const strided_rows& g, index_t element_bytes) noexcept {
 /// up to 32 bytes behind a row; these may be the next one's, and so the rows then come one after the other.
 using pack_function = void (*)(const void* context, std::byte* packed, index_t pitch, const strided_rows& from);
 
-/// The same as rows_function where the rows of input k are strided. Returns false, with nothing done, where these have to be
-/// packed.
+/// As rows_function, of rows of which input k's are strided. Returns false, with nothing done, where these have to be packed.
 using shuffling_function = bool (*)(const void* op, const rows& r, int k, const strided_rows& from);
 
 /// Runs rows of which an input's are strided, its neighbours in other rows; null: one that is not. Both may be, if streaming.
-using transposing_function = void (*)(const void* op, const rows& r, const strided_rows* const (&from)[operand_count]);
+using strided_inputs = const strided_rows* const (&)[operand_count];
+using transposing_function = void (*)(const void* op, const rows& r, strided_inputs from);
 
 /// Runs the elements along two axes one by one, from and to where they lie; `first` is where each operand begins.
 using elements_function = void (*)(const void* op, std::byte* const (&first)[operand_count], const loop_axis& inner,
