@@ -41,6 +41,9 @@ protected:
         return chosen_.emplace(tiling(plan_, kernel_).choose());
     }
 
+    /// The axis across which input k of that call may be transposed.
+    int axis_across(int k) const { return transposing(plan_, kernel_).axis_across(k, short_row); }
+
     index_t stride(int k, int axis) const { return plan_.axis[axis].stride[k]; }
     index_t extent(int axis) const { return plan_.axis[axis].extent; }
 

@@ -108,5 +108,13 @@ TEST_F(Tiling, InLargeCallsRowsAreTransposedALineOfNeighboursAtATime) {
     EXPECT_FALSE(choose({600, 80, 100}, {8000, 100, 1}, {8000, 100, 1}, {1, 71000, 700}).transposes()) << "not so long";
 }
 
+TEST_F(Tiling, NeighboursOfOtherRowsAreAcrossAnInputThatMovesAlongItsOwn) {
+    choose({500, 500}, {500, 1}, {1, 500}, {500, 1});
+    EXPECT_EQ(axis_across(a_position), 1);
+    EXPECT_EQ(axis_across(b_position), -1);
+    choose({64, 56, 48, 41}, {110208, 1968, 41, 1}, {48, 0, 1, 0}, {0, 41, 0, 1}, 8);
+    EXPECT_EQ(axis_across(a_position), -1) << "an element for each row, all in one line";
+}
+
 } // namespace
 } // namespace lanewise_test
