@@ -2,7 +2,7 @@
 
 /// Operands in memory that nobody has: questions about addresses need none.
 
-#include <lanewise/detail/plan/overlap.hpp>
+#include <lanewise/detail/overlap/overlap.hpp>
 
 #include <algorithm>
 #include <vector>

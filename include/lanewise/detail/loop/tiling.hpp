@@ -17,7 +17,7 @@
 /// Of the tiles that are not direct, the one is taken whose estimated cost is least.
 
 #include "../plan/chunks.hpp"
-#include "direct_rows.hpp"
+#include "../plan/direct_rows.hpp"
 #include "tiling_cost.hpp"
 #include "transposing.hpp"
 

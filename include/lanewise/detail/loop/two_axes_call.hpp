@@ -4,7 +4,7 @@
 /// the operation: no tile and none of its tables, which cost more than so few elements (crops of 16x16 into a packed out: 2x,
 /// 48x48 floats less such ones transposed: 2.2x). There may be a few places along a third axis, which are such calls in turn.
 
-#include "direct_rows.hpp"
+#include "../plan/direct_rows.hpp"
 #include "transposing.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {

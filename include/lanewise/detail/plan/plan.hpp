@@ -6,8 +6,8 @@
 /// out is written in the order of memory; neighbours that every operand steps through evenly become one axis. The
 /// contiguous call, however many axes it came with, ends as a single long one.
 
+#include "../overlap/overlap.hpp"
 #include "limits.hpp"
-#include "overlap.hpp"
 #include "row_kernel.hpp"
 
 #include <span>

@@ -1,6 +1,6 @@
 // A set that never lacks a number that was entered, and seldom seems to have another.
 
-#include <lanewise/detail/plan/sum_set.hpp>
+#include <lanewise/detail/overlap/sum_set.hpp>
 
 #include <gtest/gtest.h>
 

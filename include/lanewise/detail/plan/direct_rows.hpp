@@ -2,7 +2,7 @@
 
 /// Whether the innermost rows of a plan are run where they lie, without being packed or taken together.
 
-#include "../plan/plan.hpp"
+#include "plan.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 

@@ -3,7 +3,7 @@
 #include "support/indices.hpp"
 #include "support/test_scale.hpp"
 
-#include <lanewise/detail/plan/bounded_equation.hpp>
+#include <lanewise/detail/overlap/bounded_equation.hpp>
 
 #include <gtest/gtest.h>
 
