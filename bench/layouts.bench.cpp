@@ -329,5 +329,14 @@ LAYOUT(pairs_less_one_for_each_127_uint8, broadcast_pair<std::uint8_t>(state, {3
 LAYOUT(pixels_less_a_colour_for_each_20, broadcast_pair(state, {300, 20, 3}, {300, 1, 3}));
 LAYOUT(pixels_less_50_columns_of_two_planes, const auto a = filled({300, 50, 2}); const auto b = filled({2, 300, 66});
        run(state, a, permute(slice(b, 2, 0, 50), {1, 2, 0})));
+LAYOUT(rgba_mirrored_uint8, const auto a = filled<std::uint8_t>({480, 640, 4});
+       run(state, flip(a, 1), filled<std::uint8_t>({480, 640, 4})));
+LAYOUT(pairs_mirrored, const auto a = filled({600, 62, 2}); run(state, flip(a, 1), filled({600, 62, 2})));
+LAYOUT(pairs_swapped_less_a_crop_uint8, const auto a = filled<std::uint8_t>({640, 62, 2});
+       const auto b = filled<std::uint8_t>({640, 65, 2}); run(state, flip(a, 2), slice(b, 1, 0, 62)));
+LAYOUT(pairs_less_a_transposed_image_float16, const auto a = filled<float16>({640, 62, 2});
+       const auto b = filled<float16>({62, 640, 2}); run(state, a, permute(b, {1, 0, 2})));
+LAYOUT(mirrored_pairs_of_a_crop_less_a_mask, const auto a = filled({50, 20, 35, 2});
+       const auto b = filled({50, 20, 31, 1}); run(state, flip(slice(a, 2, 0, 31), 1), b));
 
 } // namespace

@@ -149,40 +149,6 @@ TEST_F(Tiling, ElementsApartAreBroughtTogetherWhereRowsAreShortOrOthersShareThem
     EXPECT_FALSE(in_place(48)) << "rows of less than a cache line";
 }
 
-TEST_F(Tiling, AShortRowEndsWhereWhatIsPackedStays) {
-    const auto elements = [this](index_t n, index_t times, const steps& a, index_t size) {
-        return choose({400, 2, n, times}, {2 * n * times, n * times, times, 1}, a, {n, 0, 1, 0}, size).elements();
-    };
-    const auto pixels = [&](index_t n, index_t size) { return elements(n, 2, {4 * n, 2 * n, 2, 1}, size); };
-    EXPECT_EQ(pixels(30, 4), 60);
-    EXPECT_EQ(pixels(8, 4), 16);
-    EXPECT_GT(pixels(7, 8), 14) << "too few elements";
-    EXPECT_EQ(pixels(16, 1), 32);
-    EXPECT_GT(pixels(15, 1), 30) << "too few bytes";
-    EXPECT_GT(elements(30, 2, {600, 300, 10, 5}, 4), 60) << "the other input is packed, too, and goes on";
-    EXPECT_EQ(choose({400, 2, 60}, {120, 60, 1}, {0, 0, 5}, {60, 0, 1}).elements(), 60) << "both stay";
-    EXPECT_GT(choose({400, 2, 60}, {240, 120, 2}, {120, 60, 1}, {60, 0, 1}).elements(), 60) << "no input is packed";
-    const lowered_limits lowered(all_large());
-    EXPECT_GT(pixels(30, 4), 60) << "around the cache";
-    EXPECT_EQ(choose({400, 2, 127}, {254, 127, 1}, {254, 127, 1}, {635, 0, 5}, 8).elements(), 127)
-        << "long enough for it";
-}
-
-TEST_F(Tiling, OrWhereRepeatedElementsGoOnUnevenly) {
-    const auto elements = [this](index_t n, index_t times, index_t apart) {
-        return choose({200, n, times}, {n * times, times, 1}, {n * times, times, 1}, {n + apart, 1, 0}).elements();
-    };
-    EXPECT_EQ(elements(30, 2, 3), 60);
-    EXPECT_EQ(elements(24, 2, 3), 48);
-    EXPECT_GT(elements(23, 2, 3), 46) << "too few";
-    EXPECT_GT(elements(30, 2, 0), 60) << "evenly";
-    EXPECT_GT(choose({200, 30, 2}, {60, 2, 1}, {63, 2, 1}, {30, 1, 0}).elements(), 60)
-        << "evenly, but for the other input";
-    EXPECT_GT(choose({200, 16, 3}, {48, 3, 1}, {48, 3, 1}, {51, 3, -1}).elements(), 48) << "backwards";
-    EXPECT_EQ(elements(12, 4, 3), 48);
-    EXPECT_GT(elements(12, 5, 3), 60) << "as soon copied";
-}
-
 TEST_F(Tiling, TilesFitTheirBuffers) {
     std::mt19937_64 random(11);
     for (int round = 0; round < 4000; ++round) {
@@ -206,8 +172,12 @@ TEST_F(Tiling, TilesFitTheirBuffers) {
         for (int k = 0; k < operand_count; ++k) {
             const operand_row& o = chosen.operand(k);
             const bool is_packed = !o.in_place && k != out_position;
-            // Along one axis they are even.
-            if (!o.in_place && chosen.row().rank - o.first_outside > 1) positions += chosen.elements() / o.run;
+            axis_steps runs;
+            for (int i = o.first_outside; i < chosen.row().rank; ++i) {
+                const int axis = chosen.row().axis[i];
+                runs.add(chosen.extent(axis), stride(k, axis));
+            }
+            if (!o.in_place && !runs.are_even()) positions += chosen.elements() / o.run;
             if (!is_packed && chosen.count().rank > 1) positions += chosen.rows();
             if (chosen.is_transposed(k)) positions += 2 * chosen.rows();
             if (o.in_place || chosen.is_transposed(k)) continue;
@@ -229,17 +199,6 @@ TEST_F(Tiling, TilesFitTheirBuffers) {
     }
 }
 
-TEST_F(Tiling, ARowOfMatricesLessAPackedOneIsLong) {
-    const auto elements = [this](const steps& a, const steps& b) {
-        return choose({400, 20, 12, 2}, {480, 24, 2, 1}, a, b).elements();
-    };
-    EXPECT_GE(elements({480, 24, 2, 1}, {0, 0, 1, 12}), 128);
-    EXPECT_GE(elements({0, 0, 1, 12}, {480, 24, 2, 1}), 128);
-    EXPECT_EQ(elements({480, 24, 2, 1}, {24, 0, 1, 12}), 24) << "not the same for all";
-    EXPECT_EQ(elements({0, 0, 1, 12}, {0, 0, 1, 12}), 24) << "both are packed";
-    EXPECT_EQ(elements({500, 25, 2, 1}, {0, 0, 1, 12}), 24) << "and the other one is apart";
-}
-
 TEST_F(Tiling, ShortRowsBackwardsArePackedBesideAColumn) {
     const auto are_packed = [this](index_t n, const steps& b, index_t size = 1) {
         const tile& chosen = choose({8, 1920, n}, {1920 * n, n, 1}, {-1920 * n, -n, -1}, b, size);
@@ -251,33 +210,6 @@ TEST_F(Tiling, ShortRowsBackwardsArePackedBesideAColumn) {
     EXPECT_FALSE(are_packed(112, {1920, -1, 0}, 4)) << "448 bytes";
     shortest_rearranged_ = 32;
     EXPECT_FALSE(are_packed(50, {-1920 * 60, -60, 1})) << "beside packed rows";
-}
-
-TEST_F(Tiling, ARowEndsWhereARunThatIsRepeatedDoes) {
-    const auto elements = [this](index_t m, index_t n, const steps& b, index_t size = 4) {
-        return choose({30, m, n}, {m * n, n, 1}, {m * n, n, 1}, b, size).elements(); // too few to be worth a choice
-    };
-    EXPECT_EQ(elements(20, 3, {3, 0, 1}), 60);
-    EXPECT_EQ(elements(20, 4, {4, 0, 1}), 80);
-    EXPECT_GE(elements(20, 5, {5, 0, 1}), 128) << "more than 16 bytes";
-    EXPECT_EQ(elements(20, 5, {5, 0, 1}, 2), 100);
-    EXPECT_EQ(choose({30, 20, 3}, {60, 3, 1}, {3, 0, 1}, {3, 0, 1}).elements(), 60) << "both";
-    EXPECT_GE(elements(7, 2, {2, 0, 1}), 128) << "short rows";
-    EXPECT_GE(elements(20, 3, {3, 0, 2}), 128) << "no run";
-    EXPECT_GE(elements(20, 3, {60, 5, 1}), 128) << "others";
-}
-
-TEST_F(Tiling, ARowOfFewPlanesEndsWhereTheirsDo) {
-    const auto elements = [this](index_t m, index_t n, const steps& a) {
-        return choose({30, m, n}, {m * n, n, 1}, a, {m * n, n, 1}).elements();
-    };
-    EXPECT_EQ(elements(20, 3, {25, 1, 750}), 60);
-    EXPECT_EQ(elements(20, 3, {25, -1, 750}), 60) << "backwards";
-    EXPECT_EQ(elements(30, 4, {35, 1, 1050}), 120);
-    EXPECT_GE(elements(24, 5, {25, 1, 750}), 128) << "of five";
-    EXPECT_GE(elements(20, 2, {25, 1, 750}), 80) << "short rows";
-    EXPECT_GE(elements(20, 3, {20, 1, 600}), 128) << "they go on";
-    EXPECT_GE(elements(20, 3, {50, 2, 1500}), 128) << "every second column";
 }
 
 } // namespace

@@ -64,5 +64,22 @@ TEST(chunks, every_byte_is_filled_and_no_other) {
     }
 }
 
+TEST(chunks, a_copy_is_of_all_bytes_and_of_no_other) {
+    for (index_t bytes = 1; bytes <= 100; ++bytes) {
+        std::vector<std::byte> from(static_cast<std::size_t>(bytes)); // of which none behind it is read
+        for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::byte>(i * 37 + 1);
+        std::vector<std::byte> to(from.size() + room, untouched);
+        int copies = 0;
+        with_copy<1>(bytes, [&](const auto& copy) {
+            copy(to.data(), from.data());
+            ++copies;
+        });
+        std::vector<std::byte> expected = from;
+        expected.resize(to.size(), untouched);
+        EXPECT_EQ(to, expected) << bytes;
+        EXPECT_EQ(copies, 1) << bytes;
+    }
+}
+
 } // namespace
 } // namespace lanewise::detail

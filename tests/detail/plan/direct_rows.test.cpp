@@ -106,10 +106,27 @@ TEST_F(DirectRows, AndRowsOfLess) {
         return choose({50, m, n}, {m * n, n, 1}, {n, 50 * n, 1}, {m * n, n, 1}).direct();
     };
     EXPECT_FALSE(permuted_is_direct(15, 7)) << "in tables";
+    EXPECT_TRUE(choose({50, 16, 7}, {112, 7, 1}, {7, 350, 1}, {128, 8, 1}).direct()) << "nor does b";
     EXPECT_FALSE(permuted_is_direct(15, 8)) << "32 bytes";
     EXPECT_TRUE(permuted_is_direct(15, 9));
-    EXPECT_TRUE(permuted_is_direct(16, 7)) << "many evenly apart";
+    EXPECT_FALSE(permuted_is_direct(23, 7)) << "b goes on from row to row";
+    EXPECT_TRUE(permuted_is_direct(24, 7)) << "many evenly apart";
     EXPECT_FALSE(permuted_is_direct(16, 3)) << "less than 16 bytes";
+}
+
+TEST_F(DirectRows, PixelsMirroredAreOneRowBesidePackedOnes) {
+    shortest_ = 2;
+    const auto is_direct = [this](index_t n, const steps& a, const steps& b, index_t size = 4) {
+        return choose({20, 500, n}, {500 * n, n, 1}, a, b, size).direct();
+    };
+    EXPECT_FALSE(is_direct(4, {2000, -4, 1}, {2000, 4, 1}));
+    EXPECT_FALSE(is_direct(4, {2100, 4, 1}, {-2000, -4, 1})) << "b";
+    EXPECT_FALSE(is_direct(2, {1000, -2, 1}, {1000, 2, 1}, 8));
+    EXPECT_TRUE(is_direct(5, {2500, -5, 1}, {2500, 5, 1})) << "20 bytes";
+    EXPECT_TRUE(is_direct(4, {2500, -5, 1}, {2000, 4, 1})) << "cut";
+    EXPECT_TRUE(is_direct(4, {2000, -4, 1}, {2500, 5, 1})) << "the other one is";
+    EXPECT_TRUE(is_direct(4, {2000, -4, 1}, {500, 1, 0})) << "beside a mask";
+    EXPECT_TRUE(is_direct(4, {2000, -4, 1}, {2000, -4, 1})) << "both";
 }
 
 TEST_F(DirectRows, RowsAreJoinedForAnInputThatAllImagesShare) {

@@ -1,45 +1,14 @@
-// The words in which loops and kernels speak of rows: offsets, forms, plain runs.
+// The words in which loops and kernels speak of rows: forms, and what a kernel takes.
 
 #include <lanewise/detail/plan/row_kernel.hpp>
 
 #include <gtest/gtest.h>
-
-#include <vector>
 
 namespace lanewise_test {
 namespace {
 
 using namespace lanewise::detail;
 using lanewise::index_t;
-
-TEST(RowKernel, OffsetsAreATableOrEvenSteps) {
-    const index_t table[] = {3, 1, 4};
-    const offsets uneven{3, 7, table};
-    const offsets even{3, -7, nullptr};
-    EXPECT_EQ(uneven[2], 4);
-    EXPECT_EQ(even[2], -14);
-    std::byte line[20];
-    for (offsets from : {uneven, even}) {
-        std::byte* const third = line + 15 + from[2];
-        std::byte* begin = line + 15;
-        from.begin_at(1, begin);
-        EXPECT_EQ(begin + from[1], third);
-    }
-}
-
-TEST(RowKernel, OffsetsAreCalledForInTurn) {
-    std::byte line[100];
-    const index_t table[] = {5, 90, 0};
-    const auto places = [&](const offsets& at, index_t first) {
-        std::vector<index_t> found;
-        at.each(line + first, [&](const std::byte* p) { found.push_back(p - line); });
-        return found;
-    };
-    EXPECT_EQ(places({3, 7, table}, 2), (std::vector<index_t>{7, 92, 2}));
-    EXPECT_EQ(places({4, -9, nullptr}, 50), (std::vector<index_t>{50, 41, 32, 23}));
-    EXPECT_EQ(places({3, 0, nullptr}, 8), (std::vector<index_t>{8, 8, 8}));
-    EXPECT_EQ(places({0, 7, nullptr}, 8), (std::vector<index_t>{}));
-}
 
 TEST(RowKernel, FormsTellHowFarElementsAreApart) {
     constexpr index_t size = 4;
@@ -97,26 +66,6 @@ TEST(RowKernel, TakesForOutPackedRowsOrNothing) {
     EXPECT_TRUE(kernel.takes(a_position, -4));
     kernel.converts[a_position] = true;
     EXPECT_FALSE(kernel.takes(a_position, 4));
-}
-
-TEST(RowKernel, VeryShortRunsThatDifferAreNotPlainIfTheyAreMany) {
-    pack_notes notes{};
-    strided_rows g{nullptr, 3, 4, {8, 12, nullptr}, {1, 0, nullptr}, nullptr, &notes};
-    EXPECT_FALSE(has_plain_runs(g, 4));
-    g.run.count = 7;
-    EXPECT_TRUE(has_plain_runs(g, 4)) << "few";
-    g.run.count = 8;
-    g.run.stride = 0;
-    EXPECT_TRUE(has_plain_runs(g, 4)) << "alike";
-    g.run.stride = 12;
-    g.n = 4;
-    EXPECT_TRUE(has_plain_runs(g, 4)) << "longer";
-    g.step = 0;
-    g.n = 3;
-    EXPECT_TRUE(has_plain_runs(g, 4)) << "one element, repeated";
-    g.step = 8;
-    g.n = 100;
-    EXPECT_FALSE(has_plain_runs(g, 4)) << "apart";
 }
 
 TEST(RowKernel, ASingleRowIsRows) {

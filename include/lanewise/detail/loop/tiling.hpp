@@ -16,17 +16,17 @@
 ///               inputs would have to be moved (planes less pixels backwards into three of four channels: 1.5x).
 /// Of the tiles that are not direct, the one is taken whose estimated cost is least.
 
-#include "../plan/chunks.hpp"
 #include "../plan/direct_rows.hpp"
+#include "flat_row.hpp"
 #include "tiling_cost.hpp"
 #include "transposing.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
 
-class tiling {
+class tiling : flat_row {
 public:
     tiling(const plan& p, const row_kernel& kernel) noexcept
-        : plan_(p), kernel_(kernel), transposing_(p, kernel), direct_(p, kernel) {}
+        : flat_row(p, kernel), transposing_(p, kernel), direct_(p, kernel) {}
 
     tile choose() const noexcept {
         const bool may = direct_.may();
@@ -43,24 +43,6 @@ public:
 
 private:
     static constexpr index_t enough = 1024; // elements cost more than their tile ((16, 16, 4, 64) that alternate: 1.5x)
-
-    index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
-    index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
-    index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
-
-    /// How long a packed row may be. Two of them and the rows in place share the L1 cache; in a large call they come from
-    /// memory while the row is packed, if that does not take too long (float64 (1Mi, 3) - (1Mi, 1): rows of 16 KiB 2x).
-    index_t row_elements() const noexcept {
-        const index_t bytes = plan_.streaming ? most_row_bytes / 2 : most_row_bytes;
-        index_t largest = 1; // element
-        for (int k = 0; k < operand_count; ++k) largest = size(k) > largest ? size(k) : largest;
-        return smaller(smaller(limits.row_elements, most_row_elements), bytes / largest);
-    }
-
-    /// The same of a row that gets axis i. Runs are at least as long as the innermost axis, and even along two.
-    index_t row_elements_with(int i, index_t most) const noexcept {
-        return i < 2 ? most : smaller(most, most_runs * extent(0));
-    }
 
     tile direct() const noexcept {
         tile b(plan_, kernel_);
@@ -135,36 +117,6 @@ private:
         return false;
     }
 
-    /// Whether a flat row ends before axis i though it is not long: where each input that is packed stays along it (floats
-    /// (400, 2, 30, 2) less pixels of 2 x 2: 3x), or would go on unevenly and be packed one by one: every element a few times
-    /// ((200, 30, 2) less 30 of 33: 2x), or of a few planes ((300, 50, 2) less 50 columns of two planes: 2x), or one run over and
-    /// over ((300, 20, 3) less a colour for each 20: bytes 3x, floats 1.8x). Not if longer ones are written around the cache.
-    bool ends_before(int i, tile& b) const noexcept {
-        constexpr index_t least = 16;
-        constexpr index_t long_enough = 48; // elements to be shuffled, each `few` times at most
-        constexpr index_t few = 4;
-        const index_t least_bytes = plan_.streaming ? limits.streamed_row_bytes : 32;
-        if (LANEWISE_SMALL || b.elements() < least || b.elements() * size(out_position) < least_bytes) return false;
-        b.lay_out();
-        if (is_packed_once(b, i)) return false;
-        bool any_packed = false;
-        for (const int k : {a_position, b_position}) {
-            const operand_row& o = b.operand(k);
-            if (o.in_place) continue;
-            any_packed = true;
-            if (stride(k, i) == 0) continue;
-            const bool is_of_planes = magnitude(stride(k, i - 1)) == size(k);
-            const bool is_shuffled =
-                (o.step == 0 || is_of_planes) && o.run <= few && b.elements() >= long_enough && !continues(k, i);
-            const int other = other_input(k);
-            const bool is_one_run = o.step == size(k) && stride(k, i - 1) == 0 && !kernel_.converts[k] &&
-                                    o.run * size(k) <= longest_repeated_run &&
-                                    (b.operand(other).in_place || stride(other, i) != 0);
-            if (o.first_outside != i - 1 || (!is_shuffled && !is_one_run)) return false;
-        }
-        return any_packed;
-    }
-
     tile flat() const noexcept {
         tile b(plan_, kernel_);
         const index_t most_elements = row_elements();
@@ -192,21 +144,6 @@ private:
             if (b.extent(i) < extent(i)) break;
         }
         return b;
-    }
-
-    /// Whether operand k goes on from the axis before into axis i as it lies there.
-    bool continues(int k, int i) const noexcept { return stride(k, i) == stride(k, i - 1) * extent(i - 1); }
-
-    /// Whether of a row that ends before axis i one input is packed and stays along all further axes, and the other operands go
-    /// on: then a longer one has more whole registers (float16 (60, 112, 9, 2) less a transposed (9, 2): 1.4x).
-    bool is_packed_once(const tile& b, int i) const noexcept {
-        const int k = b.operand(a_position).in_place ? b_position : a_position;
-        const int other = other_input(k);
-        if (!b.operand(other).in_place || !continues(other, i) || !continues(out_position, i)) return false;
-        for (; i < plan_.rank; ++i) {
-            if (stride(k, i) != 0) return false;
-        }
-        return true;
     }
 
     tile rows_of(index_t bytes, int k, int across) const noexcept {
@@ -261,10 +198,8 @@ private:
         return b;
     }
 
-    const plan& plan_;
-    const row_kernel& kernel_;
     const transposing transposing_;
-    const direct_rows direct_; // made where both are: to copy two references just written is to wait for them
+    const direct_rows direct_; // made where they are: to copy two references just written is to wait for them
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

@@ -130,11 +130,17 @@ void copy_short_runs(std::byte* packed, const std::byte* from, const reading_ord
     constexpr std::integral_constant<index_t, 2 * size> pair;
     const index_t last = order[k].extent * size - pair;
     const reading_order runs = order.without(k);
-    copy_axes(packed, from, runs, runs.rank(), [=](std::byte* to, const std::byte* first, const fetched_line& line) {
-        for (index_t i = line.axis.extent; i > 0; --i, to += line.axis.to, first += line.axis.from) {
-            copy_chunk(pair, to, first);
-            copy_chunk(pair, to + last, first + last);
-        }
+    const auto copy = [&](const auto& copy_run) {
+        copy_axes(packed, from, runs, runs.rank(),
+                  [=](std::byte* to, const std::byte* first, const fetched_line& line) {
+                      const copy_axis axis = line.axis; // a copy, since a byte that is stored might otherwise be its
+                      for (index_t i = axis.extent; i > 0; --i, to += axis.to, first += axis.from) copy_run(to, first);
+                  });
+    };
+    if (last == 0) return copy([=](std::byte* to, const std::byte* first) { copy_chunk(pair, to, first); });
+    copy([=](std::byte* to, const std::byte* first) {
+        copy_chunk(pair, to, first);
+        copy_chunk(pair, to + last, first + last);
     });
 }
 

@@ -75,11 +75,10 @@ void unpack(const strided_rows& g, const std::byte* packed, index_t pitch) noexc
             copy_axes(packed + j * pitch, g.data + g.row[j], *g.order, g.order->rank(), copy);
         return;
     }
-    with_chunk<size>(bytes, [&](auto chunk) {
-        each_short_run<T>(packed, pitch, g, [=](const std::byte* from, std::byte* run) {
-            fill_in_chunks(chunk, bytes, [&](index_t at) { copy_chunk(chunk, run + at, from + at); });
+    with_copy<size>(
+        bytes, LANEWISE_ALWAYS_EACH(const auto& copy_run) {
+            each_short_run<T>(packed, pitch, g, [=](const std::byte* from, std::byte* run) { copy_run(run, from); });
         });
-    });
 }
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

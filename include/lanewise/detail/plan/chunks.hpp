@@ -41,6 +41,26 @@ LANEWISE_ALWAYS_INLINE void fill_in_chunks(Chunk chunk, index_t bytes, const Cop
     copy(bytes - chunk);
 }
 
+/// Calls f(copy), where copy(to, from) copies `bytes` bytes, a multiple of Least: without a loop if they are less than a chunk, a
+/// power of two of them at once (pairs of floats in three orders: 1.5x).
+template <index_t Least, class F>
+LANEWISE_ALWAYS_INLINE void with_copy(index_t bytes, const F& f) noexcept {
+    with_chunk<Least>(bytes, [&](auto chunk) {
+        const auto copy = [=](std::byte* to, const std::byte* from, index_t at) {
+            copy_chunk(chunk, to + at, from + at);
+        };
+        if constexpr (LANEWISE_SMALL || chunk == most_chunk) {
+            f([=](std::byte* to, const std::byte* from) {
+                fill_in_chunks(chunk, bytes, [&](index_t at) { copy(to, from, at); });
+            });
+        } else {
+            if (bytes == chunk) return f([=](std::byte* to, const std::byte* from) { copy(to, from, 0); });
+            if constexpr (chunk > Least)
+                f([=](std::byte* to, const std::byte* from) { copy(to, from, 0), copy(to, from, bytes - chunk); });
+        }
+    });
+}
+
 /// Writes an element of type T `times` times, one behind the other, for every one of them up to `end`.
 template <class T>
 LANEWISE_ALWAYS_INLINE void repeat_elements(std::byte* to, const std::byte* from, const std::byte* end,
