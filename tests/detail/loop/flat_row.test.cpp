@@ -104,6 +104,18 @@ TEST_F(FlatRow, PixelsMirroredEndWithTheirImageRow) {
         << "one goes on mirrored, and one stays";
 }
 
+TEST_F(FlatRow, OneOfVeryShortRunsEndsWhereTheyDo) {
+    const auto elements = [this](index_t columns, index_t n, const steps& a) {
+        return choose({40, columns, n}, {columns * n, n, 1}, a, {columns * n, n, 1}).elements();
+    };
+    EXPECT_EQ(elements(48, 2, {200, 4, 1}), 96);
+    EXPECT_EQ(elements(32, 3, {200, -4, 1}), 96) << "mirrored";
+    EXPECT_GE(elements(47, 2, {200, 4, 1}), 188) << "few elements";
+    EXPECT_GE(elements(24, 4, {200, 5, 1}), 192) << "longer runs";
+    EXPECT_GE(elements(48, 2, {192, 4, 1}), 192) << "they go on";
+    EXPECT_GE(elements(48, 2, {250, 5, 2}), 192) << "elements apart";
+}
+
 TEST_F(FlatRow, ALongOneEndsWhereWhatIsInPlaceWouldBePackedForMore) {
     const auto elements = [this](index_t n, const steps& out, const steps& b, index_t size = 4) {
         return choose({50, n, 4}, out, {n * -4, -4, 1}, b, size).elements();

@@ -93,18 +93,22 @@ private:
 
     /// Whether input k's elements up to axis i are shuffled, while they would be packed one by one if they went on unevenly: each a
     /// few times ((200, 30, 2) less 30 of 33: 2x), or of a few planes ((300, 50, 2) less 50 columns of two planes: 2x), or one run
-    /// over and over ((300, 20, 3) less a colour for each 20: bytes 3x, floats 1.8x), or pixels mirrored.
+    /// over and over ((300, 20, 3) less a colour for each 20: bytes 3x, floats 1.8x), or very short runs ((600, 62, 2) mirrored and
+    /// cut from three channels: bytes 2.4x, floats 1.5x; rows of 60 1.3x slower), or pixels mirrored.
     bool is_shuffled(const tile& b, int k, int i) const noexcept {
         constexpr index_t few = 4;
         constexpr index_t long_enough = 36; // elements
+        constexpr index_t long_of_short_runs = 96;
         const operand_row& o = b.operand(k);
         const int other = other_input(k);
         const bool is_of_planes = magnitude(stride(k, i - 1)) == size(k);
         const bool are_few = (o.step == 0 || is_of_planes) && o.run <= few && b.elements() >= long_enough;
+        const bool are_short = o.step == size(k) && o.run < shortest_plain_run && b.elements() >= long_of_short_runs &&
+                               stride(k, i - 1) != 0;
         const bool is_one_run = o.step == size(k) && stride(k, i - 1) == 0 && !kernel_.converts[k] &&
                                 o.run * size(k) <= longest_repeated_run &&
                                 (b.operand(other).in_place || stride(other, i) != 0);
-        return o.first_outside == i - 1 && (are_few || is_one_run || is_mirrored(b, k, i));
+        return o.first_outside == i - 1 && (are_few || are_short || is_one_run || is_mirrored(b, k, i));
     }
 
     /// Whether of a row that ends before axis i one input is packed and stays along all further axes, and the other operands go

@@ -123,13 +123,17 @@ LANEWISE_ALWAYS_INLINE void copy_packed_line(std::byte* to, const std::byte* fro
     });
 }
 
-/// Copies runs of two to four elements, which lie along axis k (an RGB image of bytes turned by a quarter: 1.9x).
+template <class T>
+void copy_elements(std::byte* packed, const std::byte* from, reading_order& order) noexcept;
+
+/// Copies runs of two to four elements, which lie along axis k (an RGB image of bytes turned by a quarter: 1.9x); of elements up
+/// to 16 bits pairs as what is twice as wide, of which several are stored at a time (pairs of bytes turned: 2x).
 template <class T>
 void copy_short_runs(std::byte* packed, const std::byte* from, const reading_order& order, int k) noexcept {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     constexpr std::integral_constant<index_t, 2 * size> pair;
     const index_t last = order[k].extent * size - pair;
-    const reading_order runs = order.without(k);
+    reading_order runs = order.without(k);
     const auto copy = [&](const auto& copy_run) {
         copy_axes(packed, from, runs, runs.rank(),
                   [=](std::byte* to, const std::byte* first, const fetched_line& line) {
@@ -137,7 +141,16 @@ void copy_short_runs(std::byte* packed, const std::byte* from, const reading_ord
                       for (index_t i = axis.extent; i > 0; --i, to += axis.to, first += axis.from) copy_run(to, first);
                   });
     };
-    if (last == 0) return copy([=](std::byte* to, const std::byte* first) { copy_chunk(pair, to, first); });
+    if (last == 0) {
+        if constexpr (size == 1) {
+            copy_elements<std::uint16_t>(packed, from, runs);
+        } else if constexpr (size == 2) {
+            copy_elements<std::uint32_t>(packed, from, runs);
+        } else {
+            copy([=](std::byte* to, const std::byte* first) { copy_chunk(pair, to, first); });
+        }
+        return;
+    }
     copy([=](std::byte* to, const std::byte* first) {
         copy_chunk(pair, to, first);
         copy_chunk(pair, to + last, first + last);

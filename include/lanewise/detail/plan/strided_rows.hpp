@@ -74,11 +74,15 @@ constexpr bool are_pixels_back(index_t bytes, index_t stride) noexcept {
     return !LANEWISE_SMALL && bytes <= most_pixel && stride == -bytes;
 }
 
-/// Whether the runs of rows are copied, or their one element repeated, wherever they lie. Very short runs that differ cost more
-/// than their elements, if those are many enough for notes; so do pixels from right to left.
+/// Packed runs of fewer elements cost more than their elements, where they differ and are evenly apart.
+inline constexpr index_t shortest_plain_run = 4;
+
+/// Whether the runs of rows are copied, or their one element repeated, wherever they lie; not very short ones, if there are
+/// enough for notes, nor pixels from right to left.
 inline bool has_plain_runs(const strided_rows& g, index_t element_bytes) noexcept {
-    const bool short_runs = ((g.n < 4 && g.run.stride != 0) || are_pixels_back(g.n * element_bytes, g.run.stride)) &&
-                            g.run.table == nullptr && g.run.count >= 8 && g.notes != nullptr;
+    const bool short_runs =
+        ((g.n < shortest_plain_run && g.run.stride != 0) || are_pixels_back(g.n * element_bytes, g.run.stride)) &&
+        g.run.table == nullptr && g.run.count >= 8 && g.notes != nullptr;
     return g.step == 0 || (g.step == element_bytes && !short_runs);
 }
 
