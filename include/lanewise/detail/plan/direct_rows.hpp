@@ -63,10 +63,9 @@ private:
 
     /// Whether a cheap operation's rows are better taken together: where out is written around the cache, for which each is too
     /// short; where both inputs repeat an element ((300, 8) from two columns: 2x); where rows are short and along several
-    /// axes, for which there are tables (float16 (50, 15, 9) less a permuted one: 1.25x; more of them if the other input goes on:
-    /// floats (700, 16, 7): 1.25x); where they are of less than 32 bytes,
-    /// or of little more (floats (20, 1, 20, 1) - (20, 1, 9): 2.2x, rows of 9 less one: 1.2x). But not where much has to be
-    /// packed for that.
+    /// axes, for which there are tables (float16 (50, 15, 9) less a permuted one: 1.25x; up to 23 if the other input goes on:
+    /// floats (700, 16, 7): 1.25x); where they are of less than 32 bytes, or of little more (floats (20, 1, 20, 1) - (20, 1, 9):
+    /// 2.2x, rows of 9 less one: 1.2x). But not where much has to be packed for that.
     bool are_better_joined() const noexcept {
         const index_t bytes = extent(0) * size(out_position);
         const bool repeats_a = stride(a_position, 0) == 0;
