@@ -149,6 +149,21 @@ TEST_F(Tiling, ElementsApartAreBroughtTogetherWhereRowsAreShortOrOthersShareThem
     EXPECT_FALSE(in_place(48)) << "rows of less than a cache line";
 }
 
+TEST_F(Tiling, RowsThatFollowEachOtherAreOneBeforeTheyAreUnpacked) {
+    shortest_ = 4;
+    const auto is_one_row = [this](index_t channels, const steps& a, const steps& b, index_t size = 4) {
+        return choose({channels, 5000}, {5000, 1}, a, b, size).is_one_row();
+    };
+    EXPECT_TRUE(is_one_row(6, {1, 6}, {1, 6})) << "pixels into planes";
+    EXPECT_FALSE(is_one_row(6, {1, 7}, {1, 6})) << "one channel more";
+    EXPECT_FALSE(is_one_row(6, {1, 6}, {1, 7}));
+    EXPECT_FALSE(is_one_row(6, {1, 6}, {5000, 1})) << "less planes";
+    EXPECT_FALSE(is_one_row(6, {1, 6}, {1, 0})) << "less one pixel";
+    const tile& mirrored = choose({60, 5000}, {5000, 1}, {-1, 60}, {1, 60});
+    EXPECT_FALSE(mirrored.operand(out_position).in_place || mirrored.is_one_row()) << "each backwards";
+    EXPECT_TRUE(is_one_row(4, {1, 4}, {1, 4})) << "of 16 bytes";
+}
+
 TEST_F(Tiling, TilesFitTheirBuffers) {
     std::mt19937_64 random(11);
     for (int round = 0; round < 4000; ++round) {

@@ -129,6 +129,22 @@ TEST_F(DirectRows, PixelsMirroredAreOneRowBesidePackedOnes) {
     EXPECT_TRUE(is_direct(4, {2000, -4, 1}, {2000, -4, 1})) << "both";
 }
 
+TEST_F(DirectRows, PixelsLessPixelsAreUnpackedIntoPlanes) {
+    shortest_ = 2;
+    const auto is_direct = [this](index_t channels, const steps& a, const steps& b, index_t size = 4) {
+        const tile& chosen = choose({channels, 5000}, {5000, 1}, a, b, size);
+        return chosen.direct() && chosen.elements() == 5000;
+    };
+    EXPECT_FALSE(is_direct(4, {1, 4}, {1, 4}));
+    EXPECT_TRUE(is_direct(3, {1, 3}, {1, 3})) << "of 12 bytes";
+    EXPECT_FALSE(is_direct(3, {1, 3}, {1, 3}, 8));
+    EXPECT_TRUE(is_direct(2, {1, 2}, {1, 2}, 8)) << "pairs";
+    EXPECT_TRUE(is_direct(4, {1, 4}, {5000, 1})) << "less planes";
+    EXPECT_TRUE(is_direct(4, {5000, 1}, {1, 4}));
+    EXPECT_TRUE(is_direct(4, {20000, 4}, {1, 4})) << "less every fourth";
+    EXPECT_TRUE(is_direct(4, {1, 4}, {20000, 4}));
+}
+
 TEST_F(DirectRows, RowsAreJoinedForAnInputThatAllImagesShare) {
     shortest_ = 4;
     const auto is_direct = [this](index_t images, index_t m, index_t n, const steps& b, index_t size = 4) {

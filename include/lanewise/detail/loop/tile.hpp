@@ -3,10 +3,9 @@
 /// The tile: which part of a plan is run at a time, and how each operand gets into rows.
 ///
 /// A tile is a row (the innermost axes) times a number of rows (other axes). In it an operand is used where it lies if it is
-/// packed along the row, or an input in another form that the operation's loop takes: one element all along it (a splat), packed
-/// backwards, every second to fourth element. Any other input (strided, transposed, of another dtype) is first packed into
-/// packed rows (scratch.hpp), unless it is transposed on the way to the operation, and a strided out is unpacked from there.
-/// Or else it is a block of elements that are run one by one (element_nest.hpp).
+/// packed along the row, or an input in another form that the operation's loop takes: a splat (one element all along it),
+/// backwards, every second to fourth element. Others are brought into packed rows (scratch.hpp), unless an input is transposed
+/// on its way. Or else it is a block of elements that are run one by one (element_nest.hpp).
 
 #include "../plan/element_nest.hpp"
 #include "scratch.hpp"
@@ -91,9 +90,8 @@ public:
         lay_out();
     }
 
-    /// Finds whether the plan is one row that is cut along its last axis, and of which one input is packed, with the same elements
-    /// in every piece. Then pieces become as short as stays in registers ((20000, 3) - (3): 1.6x). Not around the cache, where rows
-    /// are long.
+    /// Finds whether the plan is one row cut along its last axis, of which one input is packed, the same in every piece: then these
+    /// become as short as stays in registers ((20000, 3) - (3): 1.6x), but not around the cache.
     void find_shared() noexcept {
         const int axis = last_of_row();
         const int k = operand_[a_position].in_place ? b_position : a_position;
@@ -164,6 +162,17 @@ public:
                                                 : row_pitch(elements_ * size);
             o.is_repeated = !LANEWISE_SMALL && is_sooner_repeated(o, k);
         }
+    }
+
+    /// Whether its rows are one: the inputs' follow each other where they lie, as out's do until they are unpacked.
+    bool is_one_row() const noexcept {
+        if (LANEWISE_SMALL || operand_[out_position].in_place || count_.rank != 1) return false;
+        const auto follow = [&](int k) {
+            const index_t bytes = elements_ * kernel_->row_element_bytes[k];
+            const bool is_packed = operand_[k].in_place && operand_[k].step * elements_ == bytes;
+            return is_packed && plan_->axis[count_.axis[0]].stride[k] == bytes;
+        };
+        return follow(a_position) && follow(b_position);
     }
 
     /// Whether both inputs are packed, each into half of the room for packed rows.

@@ -18,7 +18,7 @@ public:
 
     /// Whether they may be: the operation takes them, and they are not better brought into other rows.
     bool may() const noexcept {
-        if (plan_.rank > 1 && (extent(0) < shortest() || are_better_joined())) return false;
+        if (plan_.rank > 1 && (extent(0) < shortest() || are_better_joined() || are_planes_of_pixels())) return false;
         for (int k = 0; k < operand_count; ++k) {
             if (!kernel_.takes(k, stride(k, 0))) return false;
             const row_form form = k == out_position ? row_form::packed : form_of(stride(k, 0), size(k), true);
@@ -87,6 +87,16 @@ private:
         const bool tiny = bytes < 32;
         const bool wasteful = bytes > 32 && bytes < 48 && size(out_position) >= 4;
         return (tiny || wasteful) && are_soon_packed(is_quick ? 2 : 32);
+    }
+
+    /// Whether rows are planes, and both inputs pixels of 16 bytes or more, not pairs, which are better run as they lie, and out
+    /// transposed on its way (RGBA less RGBA into planes: doubles 1.65x, floats 1.15x, pairs of doubles 1.2x slower).
+    bool are_planes_of_pixels() const noexcept {
+        constexpr index_t least = 16; // bytes
+        const auto has_pixels = [&](int k) {
+            return stride(k, 0) >= least && stride(k, 0) > 2 * size(k) && stride(k, 1) == size(k);
+        };
+        return !LANEWISE_SMALL && has_pixels(a_position) && has_pixels(b_position);
     }
 
     /// Whether rows are pixels of input k from right to left, beside packed elements of the other one, and so one row, which is
