@@ -30,7 +30,8 @@ public:
     bool continues(int k, int i) const noexcept { return stride(k, i) == stride(k, i - 1) * extent(i - 1); }
 
     /// Whether it ends before axis i though it is not long: where its packed inputs stay along it (floats (400, 2, 30, 2) less pixels
-    /// of 2 x 2: 3x), or one of them is shuffled but for going on unevenly, or what is in place would be packed for going on.
+    /// of 2 x 2: 3x), or one of them is shuffled but for going on unevenly, or what is in place would be packed for going on. Of a
+    /// large call not before it is long enough to be written around the cache.
     bool ends_before(int i, tile& b) const noexcept {
         constexpr index_t least = 16;
         const index_t least_bytes = plan_.streaming ? limits.streamed_row_bytes : 32;

@@ -199,7 +199,7 @@ private:
     }
 
     const transposing transposing_;
-    const direct_rows direct_; // made where they are: to copy two references just written is to wait for them
+    const direct_rows direct_; // made where both are: to copy two references just written is to wait for them
 };
 
 } // namespace lanewise::detail::inline LANEWISE_ISA

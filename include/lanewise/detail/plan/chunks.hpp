@@ -41,8 +41,8 @@ LANEWISE_ALWAYS_INLINE void fill_in_chunks(Chunk chunk, index_t bytes, const Cop
     copy(bytes - chunk);
 }
 
-/// Calls f(copy), where copy(to, from) copies `bytes` bytes, a multiple of Least: without a loop if they are less than a chunk, a
-/// power of two of them at once (pairs of floats in three orders: 1.5x).
+/// Calls f(copy), where copy(to, from) copies `bytes` bytes, a multiple of Least: if they are fewer than the largest chunk has,
+/// without a loop, and a power of two of them at once (pairs of floats in three orders: 1.5x).
 template <index_t Least, class F>
 LANEWISE_ALWAYS_INLINE void with_copy(index_t bytes, const F& f) noexcept {
     with_chunk<Least>(bytes, [&](auto chunk) {
