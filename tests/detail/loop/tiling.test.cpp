@@ -149,19 +149,19 @@ TEST_F(Tiling, ElementsApartAreBroughtTogetherWhereRowsAreShortOrOthersShareThem
     EXPECT_FALSE(in_place(48)) << "rows of less than a cache line";
 }
 
-TEST_F(Tiling, RowsThatFollowEachOtherAreOneBeforeTheyAreUnpacked) {
+TEST_F(Tiling, RowsThatFollowEachOtherAreRunBeforeTheyAreUnpacked) {
     shortest_ = 4;
-    const auto is_one_row = [this](index_t channels, const steps& a, const steps& b, index_t size = 4) {
-        return choose({channels, 5000}, {5000, 1}, a, b, size).is_one_row();
+    const auto rows_follow = [this](index_t channels, const steps& a, const steps& b, index_t size = 4) {
+        return choose({channels, 5000}, {5000, 1}, a, b, size).rows_follow();
     };
-    EXPECT_TRUE(is_one_row(6, {1, 6}, {1, 6})) << "pixels into planes";
-    EXPECT_FALSE(is_one_row(6, {1, 7}, {1, 6})) << "one channel more";
-    EXPECT_FALSE(is_one_row(6, {1, 6}, {1, 7}));
-    EXPECT_FALSE(is_one_row(6, {1, 6}, {5000, 1})) << "less planes";
-    EXPECT_FALSE(is_one_row(6, {1, 6}, {1, 0})) << "less one pixel";
+    EXPECT_TRUE(rows_follow(6, {1, 6}, {1, 6})) << "pixels into planes";
+    EXPECT_FALSE(rows_follow(6, {1, 7}, {1, 6})) << "one channel more";
+    EXPECT_FALSE(rows_follow(6, {1, 6}, {1, 7}));
+    EXPECT_FALSE(rows_follow(6, {1, 6}, {5000, 1})) << "less planes";
+    EXPECT_FALSE(rows_follow(6, {1, 6}, {1, 0})) << "less one pixel";
     const tile& mirrored = choose({60, 5000}, {5000, 1}, {-1, 60}, {1, 60});
-    EXPECT_FALSE(mirrored.operand(out_position).in_place || mirrored.is_one_row()) << "each backwards";
-    EXPECT_TRUE(is_one_row(4, {1, 4}, {1, 4})) << "of 16 bytes";
+    EXPECT_FALSE(mirrored.operand(out_position).in_place || mirrored.rows_follow()) << "each backwards";
+    EXPECT_TRUE(rows_follow(4, {1, 4}, {1, 4})) << "of 16 bytes";
 }
 
 TEST_F(Tiling, TilesFitTheirBuffers) {

@@ -71,13 +71,11 @@ TEST_F(Walk, TakesEveryElementOnceWhereTilesAreCutAlongSeveralAxes) {
     EXPECT_GT(both_transposed, 0);
 }
 
-TEST_F(Walk, RunsRowsThatFollowEachOtherAsOneAndUnpacksThem) {
+TEST_F(Walk, UnpacksRowsThatFollowEachOther) {
     for (const index_t channels : {32, 33, 50}) {
         constexpr index_t n = 200;
         const std::vector<index_t> planes[] = {{n, 1}, {1, channels}, {1, channels}};
-        const auto seen = check({channels, n}, planes, {4, 4, 4}, {}, walk_tiles);
-        EXPECT_GT(seen.unpack, 0) << channels;
-        EXPECT_GE(seen.longest, 16 * channels);
+        EXPECT_GT(check({channels, n}, planes, {4, 4, 4}, {}, walk_tiles).unpack, 0) << channels;
     }
     // Windows that overlap: what is left of them does not follow.
     const std::vector<index_t> windows[] = {{60, 1}, {1, 64}, {1, 64}};

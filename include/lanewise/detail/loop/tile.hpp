@@ -164,8 +164,8 @@ public:
         }
     }
 
-    /// Whether its rows are one: the inputs' follow each other where they lie, as out's do until they are unpacked.
-    bool is_one_row() const noexcept {
+    /// Whether the inputs' rows follow each other where they lie, as out's do until they are unpacked.
+    bool rows_follow() const noexcept {
         if (LANEWISE_SMALL || operand_[out_position].in_place || count_.rank != 1) return false;
         const auto follow = [&](int k) {
             const index_t bytes = elements_ * kernel_->row_element_bytes[k];

@@ -183,12 +183,10 @@ private:
     }
 
     /// Runs as many rows at a time as fit the buffer, and unpacks them: evenly, since a last few would be unpacked one by one (bytes
-    /// (4096, 335), both transposed, 97 rows and 31: 10x). Those that follow each other are run as one (six planes of pixels less
-    /// pixels: 1.5x).
+    /// (4096, 335), both transposed, 97 rows and 31: 10x).
     bool run_unpacking() const noexcept {
         const operand_row& out = tile_.operand(out_position);
         const index_t at_once = shared_out(rows_.count, tile_.unpack_bytes() / out.pitch);
-        const bool is_one = tile_.is_one_row() && rows_.n == tile_.elements();
         for (index_t j = 0; j < rows_.count; j += at_once) {
             rows r = rows_;
             r.count = smaller(at_once, rows_.count - j);
@@ -199,7 +197,6 @@ private:
             to.row.begin_at(j, to.data);
             to.cut(rows_.n, r.count);
             r.data[out_position] = packed_;
-            if (is_one) r.n *= r.count, r.count = 1;
             if (!kernel_.run(kernel_.op, r)) return false;
             kernel_.unpack(to, packed_, out.pitch);
         }

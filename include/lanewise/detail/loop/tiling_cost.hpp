@@ -87,7 +87,8 @@ public:
 
     double of(const tile& b) const noexcept {
         constexpr double ns_per_row = 4;
-        double ns = ns_per_row * static_cast<double>(b.is_one_row() ? 1 : b.rows());
+        // Rows that follow each other are soon run (six channels less as many into planes: floats 2x, doubles 2.3x).
+        double ns = ns_per_row * static_cast<double>(b.rows_follow() ? 1 : b.rows());
         for (int k = 0; k < operand_count; ++k)
             ns += (fetching(b, k) + packing(b, k)) / static_cast<double>(repeated(b, k));
         return ns / static_cast<double>(b.elements() * b.rows());
