@@ -42,6 +42,7 @@ protected:
         ASSERT_TRUE(runs<T>(n, out, as_splats(a), b, {.is_large = streamed}, run_them));
         ASSERT_TRUE(runs<T>(n, out, a, as_splats(b), {.is_large = streamed}, run_them));
         ASSERT_TRUE(runs<T>(n, out, as_splats(a), out, {.is_large = streamed, .in_place = b_position}, run_them));
+        ASSERT_TRUE(runs<T>(n, out, as_splats(a), as_splats(b), {.is_large = streamed}, run_them));
     }
 
     static row_layout as_splats(row_layout layout) {
@@ -204,7 +205,8 @@ TYPED_TEST(ShortRows, AreNoOthers) {
     EXPECT_FALSE(this->takes(this->shortest_with_splat - 1, row, one));
     EXPECT_FALSE(this->takes(n - 1, row, row)) << "too short";
     EXPECT_FALSE(this->takes(this->longest + 1, row, row)) << "too long";
-    EXPECT_FALSE(this->takes(n, one, one)) << "one element each";
+    EXPECT_TRUE(this->takes(this->shortest_with_splat, one, one));
+    EXPECT_FALSE(this->takes(this->shortest_with_splat - 1, one, one));
     EXPECT_FALSE(this->takes(n, row, evenly(2, n, row_form::backwards)));
     EXPECT_FALSE(this->takes(n, evenly(2, n, row_form::every_second), row));
     EXPECT_FALSE(this->takes(n, row, row, {.streaming = true}));
