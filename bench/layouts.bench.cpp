@@ -299,6 +299,26 @@ LAYOUT(outer_8000x100, broadcast_pair(state, {8000, 1}, {1, 100}));
 LAYOUT(twenty_four_columns_minus_row_float16, broadcast_pair<float16>(state, {3000, 24}, {24}));
 LAYOUT(two_columns_as_rows_of_8, const auto a = filled({1000, 1}); const auto b = filled({1000, 1});
        run(state, broadcast_to(a, {1000, 8}), broadcast_to(b, {1000, 8})));
+LAYOUT(two_columns_as_rows_of_64, const auto a = filled({1000, 1}); const auto b = filled({1000, 1});
+       run(state, broadcast_to(a, {1000, 64}), broadcast_to(b, {1000, 64})));
+LAYOUT(a_number_a_row_less_one_an_image_uint8, const auto a = filled<std::uint8_t>({30, 1});
+       const auto b = filled<std::uint8_t>({20, 1, 1});
+       run(state, broadcast_to(a, {20, 30, 40}), broadcast_to(b, {20, 30, 40})));
+LAYOUT(rows_of_4_less_one_an_image_float64, const auto a = filled<double>({60, 1});
+       const auto b = filled<double>({60, 1, 1});
+       run(state, broadcast_to(a, {60, 60, 4}), broadcast_to(b, {60, 60, 4})));
+LAYOUT(pairs_upside_down_less_a_pair, const auto a = filled({6000, 2}); run(state, flip(a, 0), filled({2})));
+LAYOUT(pixels_transposed_less_every_second, const auto a = filled({640, 31, 3}); const auto b = filled({31, 1280, 3});
+       run(state, permute(a, {1, 0, 2}), slice(b, 1, 0, 1280, 2)));
+LAYOUT(rgba_transposed_less_a_mask, const auto a = filled({20, 200, 4}); const auto b = filled({200, 20, 1});
+       run(state, permute(a, {1, 0, 2}), b));
+LAYOUT(
+    pixels_less_a_row_into_three_of_four, const auto a = filled({200, 20, 3}); const auto b = filled({20, 3});
+    tensor<float> out({200, 20, 4}); for (auto _
+                                          : state) {
+        subtract(a, b, slice(out, 2, 0, 3));
+        benchmark::ClobberMemory();
+    });
 LAYOUT(five_hundred_rows_minus_every_third, const auto a = filled({490, 267}); const auto b = filled({801});
        run(state, a, slice(b, 0, 0, 801, 3)));
 LAYOUT(tiny_axes_in_another_order_uint8, const auto a = filled<std::uint8_t>({6, 4, 10, 7, 3, 2});

@@ -86,15 +86,13 @@ TEST_F(DirectRows, AndRowsOfLess) {
     EXPECT_TRUE(choose({1000, 7}, {7, 1}, {7, 1}, {1, 0}).direct()) << "all of b is packed";
     EXPECT_FALSE(choose({1000, 4}, {4, 1}, {4, 1}, {1, 0}).direct()) << "which is quick with four";
     EXPECT_TRUE(choose({1000, 4}, {4, 1}, {0, 1}, {1, 0}).direct()) << "but not both";
-    EXPECT_FALSE(choose({1000, 23}, {23, 1}, {1, 0}, {1, 0}).direct()) << "two columns";
-    EXPECT_TRUE(choose({1000, 24}, {24, 1}, {1, 0}, {1, 0}).direct()) << "96 bytes";
+    EXPECT_FALSE(choose({1000, 5}, {5, 1}, {1, 0}, {1, 0}).direct()) << "two columns";
+    EXPECT_TRUE(choose({1000, 6}, {6, 1}, {1, 0}, {1, 0}).direct()) << "24 bytes";
+    EXPECT_FALSE(choose({1000, 23}, {23, 1}, {1, 0}, {1, 0}, 1).direct());
     EXPECT_TRUE(choose({1000, 32}, {32, 1}, {1, 0}, {1, 0}, 1).direct());
     EXPECT_TRUE(choose({1000, 7}, {7, 1}, {10, 1}, {0, 1}).direct()) << "all of a is";
-    scalar_kernel::abilities can = every;
-    can.held_elements = 8;
-    EXPECT_FALSE(choose({1000, 7}, {10, 1}, {1, 0}, {-1, 0}, 4, can).direct()) << "columns of less than a register";
-    EXPECT_TRUE(choose({1000, 8}, {10, 1}, {1, 0}, {-1, 0}, 4, can).direct());
-    EXPECT_TRUE(choose({1000, 7}, {10, 1}, {1, 0}, {10, 1}, 4, can).direct()) << "one column";
+    EXPECT_TRUE(choose({1000, 7}, {10, 1}, {1, 0}, {-1, 0}).direct()) << "with gaps in out";
+    EXPECT_FALSE(choose({1000, 3}, {10, 1}, {1, 0}, {-1, 0}).direct());
     EXPECT_TRUE(choose({1000, 7}, {10, 1}, {10, 1}, {10, 1}).direct()) << "out too";
     EXPECT_FALSE(choose({1000, 3}, {10, 1}, {10, 1}, {10, 1}).direct()) << "there is no loop for such";
     shortest_ = 2;
@@ -107,11 +105,60 @@ TEST_F(DirectRows, AndRowsOfLess) {
     };
     EXPECT_FALSE(permuted_is_direct(15, 7)) << "in tables";
     EXPECT_TRUE(choose({50, 16, 7}, {112, 7, 1}, {7, 350, 1}, {128, 8, 1}).direct()) << "nor does b";
-    EXPECT_FALSE(permuted_is_direct(15, 8)) << "32 bytes";
+    EXPECT_TRUE(permuted_is_direct(15, 8)) << "eight elements";
     EXPECT_TRUE(permuted_is_direct(15, 9));
     EXPECT_FALSE(permuted_is_direct(23, 7)) << "b goes on from row to row";
     EXPECT_TRUE(permuted_is_direct(24, 7)) << "many evenly apart";
-    EXPECT_FALSE(permuted_is_direct(16, 3)) << "less than 16 bytes";
+    EXPECT_FALSE(permuted_is_direct(30, 3)) << "less than 16 bytes";
+    const auto apart_is_direct = [this](index_t m, index_t n, index_t size) {
+        return choose({50, m, n}, {m * n, n, 1}, {n, 50 * n, 1}, {m * (n + 2), n + 2, 1}, size).direct();
+    };
+    EXPECT_FALSE(apart_is_direct(23, 4, 4)) << "16 bytes";
+    EXPECT_TRUE(apart_is_direct(24, 4, 4));
+    EXPECT_TRUE(apart_is_direct(23, 5, 4)) << "more";
+    EXPECT_FALSE(apart_is_direct(15, 4, 8));
+    EXPECT_TRUE(apart_is_direct(16, 4, 8));
+}
+
+TEST_F(DirectRows, ThoseOfLessThan16BytesAreJoinedUnlessBothInputsLieApart) {
+    shortest_ = 2;
+    const auto is_direct = [this](index_t n, const steps& a, const steps& b) {
+        return choose({20, 500, n}, {500 * n, n, 1}, a, b).direct();
+    };
+    EXPECT_FALSE(is_direct(3, {1600, 3, 1}, {2000, 4, 1})) << "a goes on";
+    EXPECT_FALSE(is_direct(3, {2500, 5, 1}, {3, 0, 1})) << "b stays";
+    EXPECT_TRUE(is_direct(3, {2500, 5, 1}, {2000, 4, 1}));
+    EXPECT_FALSE(is_direct(3, {2500, 5, 1}, {0, 4, 1})) << "b is packed once";
+    EXPECT_FALSE(is_direct(3, {0, 5, 1}, {2000, 4, 1}));
+    EXPECT_TRUE(is_direct(3, {-2000, -3, 1}, {2000, 4, 1})) << "one mirrored";
+    EXPECT_TRUE(is_direct(3, {2000, 4, 1}, {-2000, -3, 1}));
+    EXPECT_FALSE(is_direct(3, {-1500, -3, 1}, {-2000, -3, 1})) << "both";
+    EXPECT_FALSE(is_direct(2, {-2000, -2, 1}, {2000, 4, 1})) << "pairs";
+    EXPECT_TRUE(is_direct(2, {2000, 3, 1}, {2000, 4, 1}));
+    const auto rows_are_direct = [this](index_t n, const steps& a, const steps& b, index_t size = 4) {
+        return choose({5000, n}, {n, 1}, a, b, size).direct();
+    };
+    EXPECT_TRUE(rows_are_direct(3, {3, 1}, {4, 1})) << "along one axis";
+    EXPECT_FALSE(rows_are_direct(2, {2, 1}, {4, 1})) << "pairs";
+    EXPECT_FALSE(rows_are_direct(3, {-3, 1}, {0, 1})) << "mirrored";
+    EXPECT_FALSE(rows_are_direct(3, {0, 1}, {-3, 1}));
+    EXPECT_TRUE(rows_are_direct(2, {3, 1}, {4, 1}));
+}
+
+TEST_F(DirectRows, AndWhereOutIsUnpackedThoseAlongFewRows) {
+    shortest_ = 2;
+    const auto is_direct = [this](index_t m, index_t n, const steps& a, const steps& b) {
+        return choose({50, m, n}, {200 * (n + 1), n + 1, 1}, a, b).direct();
+    };
+    EXPECT_FALSE(is_direct(23, 3, {69, 3, 1}, {100, 3, 1}));
+    EXPECT_TRUE(is_direct(24, 3, {72, 3, 1}, {100, 3, 1})) << "many";
+    EXPECT_TRUE(is_direct(23, 4, {92, 4, 1}, {100, 4, 1})) << "16 bytes";
+    EXPECT_FALSE(is_direct(23, 3, {69, 3, 1}, {-69, -3, 1})) << "mirrored";
+    EXPECT_FALSE(is_direct(23, 3, {69, 3, 1}, {0, 5, 1})) << "packed once";
+    EXPECT_TRUE(is_direct(23, 3, {69, 3, 1}, {120, 5, 1})) << "apart";
+    EXPECT_TRUE(is_direct(23, 3, {120, 5, 1}, {69, 3, 1}));
+    const lowered_limits lowered(all_large());
+    EXPECT_TRUE(is_direct(23, 3, {69, 3, 1}, {100, 3, 1})) << "of a large call";
 }
 
 TEST_F(DirectRows, PixelsMirroredAreOneRowBesidePackedOnes) {
@@ -166,6 +213,7 @@ TEST_F(DirectRows, RowsAreJoinedForAnInputThatAllImagesShare) {
     EXPECT_FALSE(is_direct(8, 4, 95, {0, 0, 1}));
     EXPECT_TRUE(is_direct(8, 4, 96, {0, 0, 1})) << "a long one";
     EXPECT_FALSE(choose({8, 20, 17}, {340, 17, 1}, {0, 20, 1}, {0, 0, 1}).direct()) << "both";
+    EXPECT_FALSE(choose({8, 20, 17}, {340, 17, 1}, {1, 0, 0}, {0, 0, 1}).direct()) << "less a number for each image";
     EXPECT_TRUE(choose({8, 20, 17}, {340, 17, 1}, {400, 20, 1}, {0, 20, 1}).direct()) << "the other is apart";
     EXPECT_TRUE(choose({8, 20, 17}, {400, 20, 1}, {345, 17, 1}, {0, 20, 1}).direct()) << "out is";
     EXPECT_TRUE(choose({20, 17}, {17, 1}, {17, 1}, {20, 1}).direct()) << "one image";

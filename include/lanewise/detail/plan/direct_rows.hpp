@@ -44,6 +44,8 @@ private:
     index_t size(int k) const noexcept { return kernel_.row_element_bytes[k]; }
     index_t stride(int k, int axis) const noexcept { return plan_.axis[axis].stride[k]; }
     index_t extent(int axis) const noexcept { return plan_.axis[axis].extent; }
+    index_t bytes() const noexcept { return extent(0) * size(out_position); } // of a row
+    bool one_goes_on() const noexcept { return continues(a_position) || continues(b_position); }
     bool out_is_packed() const noexcept { return stride(out_position, 0) == size(out_position); }
 
     /// Whether rows of input k, in a form that is rearranged, do not pay for their own overhead.
@@ -62,31 +64,60 @@ private:
     }
 
     /// Whether a cheap operation's rows are better taken together: where out is written around the cache, for which each is too
-    /// short; where both inputs repeat an element ((300, 8) from two columns: 2x); where rows are short and along several
-    /// axes, for which there are tables (float16 (50, 15, 9) less a permuted one: 1.25x; up to 23 if the other input goes on:
-    /// floats (700, 16, 7): 1.25x); where they are of less than 32 bytes, or of little more (floats (20, 1, 20, 1) - (20, 1, 9):
-    /// 2.2x, rows of 9 less one: 1.2x). But not where much has to be packed for that.
+    /// short; where both inputs repeat an element (doubles (6000, 2) from two columns: 2x); where one stays, or is pixels from
+    /// right to left; or where they are short. But not where much has to be packed for that.
     bool are_better_joined() const noexcept {
-        const index_t bytes = extent(0) * size(out_position);
+        if (LANEWISE_SMALL || kernel_.run_transposing == nullptr) return false;
         const bool repeats_a = stride(a_position, 0) == 0;
         const bool repeats_b = stride(b_position, 0) == 0;
-        // There is no loop for such (floats, rows of 4 less a number each, with gaps in out: 2.3x).
-        if (repeats_a && repeats_b && extent(0) < kernel_.forms.held_elements) return true;
-        if (LANEWISE_SMALL || kernel_.run_transposing == nullptr) return false;
-        if (bytes < 16 && (repeats_a || repeats_b)) return true; // nor for such
-        if (!out_is_packed() || !continues(out_position)) return false;
+        if (bytes() < 16 && (repeats_a || repeats_b)) return true; // there is no loop for such
+        if (!out_is_packed()) return false;
+        if (!continues(out_position)) return are_better_unpacked();
         if (plan_.streaming)
-            return bytes < limits.streamed_row_bytes && are_soon_packed(2) && !are_better_held() && !are_streamed();
-        if (are_better_shared() || are_better_repeated()) return true;
-        if (repeats_a && repeats_b && extent(0) < short_row && bytes < 96) return true;
-        const bool one_goes_on = continues(a_position) || continues(b_position);
-        const index_t few_rows = one_goes_on ? 24 : even_rows;
-        if (plan_.rank > 2 && (bytes < 16 || (bytes <= 32 && extent(1) < few_rows))) return true;
-        if (are_mirrored_pixels(a_position) || are_mirrored_pixels(b_position)) return true;
-        const bool is_quick = extent(0) <= 4 && one_goes_on; // points less a column
-        const bool tiny = bytes < 32;
-        const bool wasteful = bytes > 32 && bytes < 48 && size(out_position) >= 4;
+            return bytes() < limits.streamed_row_bytes && are_soon_packed(2) && !are_better_held() && !are_streamed();
+        return (repeats_a && repeats_b && bytes() < 24) || are_better_shared() || are_better_repeated() ||
+               are_mirrored_pixels(a_position) || are_mirrored_pixels(b_position) || are_too_short();
+    }
+
+    /// Whether rows are so short that they are better taken together: few and along several axes, for which there are tables
+    /// (floats (700, 16, 7) less a permuted one: 1.25x, (200, 20, 4) less a transposed one 1.5x); of less than 16 bytes; of less
+    /// than 32, or of little more, if that is soon done (floats (20, 1, 20, 1) - (20, 1, 9): 2.2x, rows of 9 less one: 1.2x).
+    bool are_too_short() const noexcept {
+        if (are_few() && extent(0) < 8 && bytes() <= 32) return true;
+        const bool are_pairs = extent(0) == 2 || is_mirrored(a_position) || is_mirrored(b_position);
+        if (bytes() < 16 && (plan_.rank > 2 || are_pairs)) return !are_scattered();
+        const bool is_quick = extent(0) <= 4 && one_goes_on(); // points less a column
+        const bool tiny = bytes() < 32;
+        const bool wasteful = bytes() > 32 && bytes() < 48 && size(out_position) >= 4;
         return (tiny || wasteful) && are_soon_packed(is_quick ? 2 : 32);
+    }
+
+    /// Whether it pays to unpack out for that (floats (200, 20, 3) less a row into three of four channels: 2x; (31, 640, 2) mirrored
+    /// into two of three 1.5x slower).
+    bool are_better_unpacked() const noexcept {
+        const auto is_soon_packed = [&](int k) { return continues(k) || is_mirrored(k) || is_packed_once(k); };
+        return bytes() < 16 && are_few() && !plan_.streaming && is_soon_packed(a_position) &&
+               is_soon_packed(b_position);
+    }
+
+    /// Whether rows along the next axis are few, and others follow along further ones.
+    bool are_few() const noexcept {
+        return plan_.rank > 2 && extent(1) < (one_goes_on() || bytes() <= 16 ? 24 : even_rows);
+    }
+
+    /// Whether input k's rows are pixels from right to left, which are shuffled.
+    bool is_mirrored(int k) const noexcept { return are_pixels_back(extent(0) * size(k), stride(k, 1)); }
+
+    /// Whether input k's rows are packed once for all along the axis after the next.
+    bool is_packed_once(int k) const noexcept { return plan_.rank > 2 && stride(k, 2) == 0; }
+
+    /// Whether to take rows together would be to pack all there is (floats (31, 640, 3) transposed less every second column: 1.8x;
+    /// less pixels mirrored 1.6x, but for pairs: 1.3x slower).
+    bool are_scattered() const noexcept {
+        const auto is_apart = [&](int k) { return lies_apart(k) && !is_packed_once(k); };
+        if (!is_apart(a_position) || !is_apart(b_position)) return false;
+        const int mirrored = int{is_mirrored(a_position)} + int{is_mirrored(b_position)};
+        return mirrored == 0 || (mirrored == 1 && extent(0) > 2);
     }
 
     /// Whether rows are planes, and both inputs pixels of 16 bytes or more, not pairs, which are better run as they lie, and out
@@ -103,8 +134,7 @@ private:
     /// shuffled (floats (1000, 20, 4): 2x, doubles (600, 62, 2): 1.4x; beside what has to be packed 1.8x slower).
     bool are_mirrored_pixels(int k) const noexcept {
         const int other = other_input(k);
-        return stride(k, 0) == size(k) && are_pixels_back(extent(0) * size(k), stride(k, 1)) &&
-               stride(other, 0) == size(other) && continues(other);
+        return stride(k, 0) == size(k) && is_mirrored(k) && stride(other, 0) == size(other) && continues(other);
     }
 
     /// Whether all rows share an input's, and the other operands go on from row to row: then it stays in registers, repeated. Of
@@ -127,13 +157,13 @@ private:
         constexpr index_t often = 8;        // a column twice that
         constexpr index_t much = 16 * 1024; // bytes
         constexpr index_t long_splat = 96;  // bytes
-        const index_t bytes = extent(0) * extent(1) * size(out_position);
-        if (plan_.rank < 3 || extent(0) >= long_row || bytes > much) return false;
+        const index_t all_bytes = bytes() * extent(1);
+        if (plan_.rank < 3 || extent(0) >= long_row || all_bytes > much) return false;
         for (const int k : {a_position, b_position}) {
-            if (stride(k, 0) == size(k) && continues(k)) continue;
+            if (continues(k) && (stride(k, 0) == size(k) || stride(k, 0) == 0)) continue;
             const bool is_column = stride(k, 0) == 0;
             if (is_column && extent(0) * size(k) >= long_splat) return false;
-            if (stride(k, 1) == 0 && (extent(0) >= 3 * short_row || bytes > much / 4)) return false;
+            if (stride(k, 1) == 0 && (extent(0) >= 3 * short_row || all_bytes > much / 4)) return false;
             index_t times = 1;
             for (int i = 2; i < plan_.rank && stride(k, i) == 0; ++i) times *= extent(i);
             if (times < (is_column ? 2 * often : often)) return false;
@@ -146,7 +176,7 @@ private:
     /// 3x), or the numbers be repeated for elements that are sooner computed (uint8 outer (80000, 500): 2x).
     bool are_better_held() const noexcept {
         const auto is_held = [&](int k) { return stride(k, 1) == 0 && stride(other_input(k), 0) == 0; };
-        if (extent(0) * size(out_position) < 32 || (!is_held(a_position) && !is_held(b_position))) return false;
+        if (bytes() < 32 || (!is_held(a_position) && !is_held(b_position))) return false;
         bool an_input_stays = plan_.rank == 2;
         for (int i = 2; i < plan_.rank; ++i)
             an_input_stays = an_input_stays || stride(a_position, i) == 0 || stride(b_position, i) == 0;
@@ -156,8 +186,7 @@ private:
     /// Whether the kernel writes rows around the cache though they are short (short_rows).
     bool are_streamed() const noexcept {
         constexpr index_t most = 32; // bytes of a register
-        const index_t bytes = extent(0) * size(out_position);
-        return extent(1) >= even_rows && bytes >= limits.streamed_short_row_bytes && bytes % most == 0 &&
+        return extent(1) >= even_rows && bytes() >= limits.streamed_short_row_bytes && bytes() % most == 0 &&
                reinterpret_cast<std::uintptr_t>(plan_.data[out_position]) % std::uintptr_t{most} == 0;
     }
 
