@@ -152,11 +152,10 @@ template <class Op>
     if (held_row<Op, b_position>::run(op, r) || held_row<Op, a_position>::run(op, r)) return true;
     if ((held_first && short_rows<Op>::run_streamed(op, r)) || short_rows<Op>::run(op, r)) return true;
     if constexpr (rearranges<Op>) {
-        return short_rows<Op>::template run_rearranged<a_position>(op, r) ||
-               short_rows<Op>::template run_rearranged<b_position>(op, r);
-    } else {
-        return false;
+        if (short_rows<Op>::template run_rearranged<a_position>(op, r)) return true;
+        if (short_rows<Op>::template run_rearranged<b_position>(op, r)) return true;
     }
+    return short_rows<Op>::run_filled(op, r);
 }
 
 /// Runs a lane operation over rows; false if it ended the walk. After the last rows of those written around the cache comes

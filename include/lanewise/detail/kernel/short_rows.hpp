@@ -1,34 +1,14 @@
 #pragma once
 
 /// Rows of a few registers, of inputs that are packed or repeat an element, or of which one is rearranged: loops that have
-/// nothing to ask for each row, which takes as long as a few registers do (40 floats less a row: 1.9x, 32 bytes 6x; 62 of one
-/// number less another: 2.4x, bytes 3x).
+/// nothing to ask for each row, which takes as long as a few registers do (40 floats less a row: 1.9x, 32 bytes 6x).
 
 #include "../lane/stream.hpp"
 #include "../plan/limits.hpp"
+#include "fetched_rows.hpp"
 #include "input_row.hpp"
 
 namespace lanewise::detail::inline LANEWISE_ISA {
-
-/// Runs rows that are evenly apart and of which input k is skipping; in a large call a few KiB of them at a time, while the
-/// next ones are fetched: loads under a mask keep too few cache lines on their way (every second of 80 floats: 1.9x).
-[[gnu::noinline]] inline bool run_fetched(const void* op, const rows& r, int k, index_t row_bytes,
-                                          rows_function run) noexcept {
-    if (!r.is_large) return run(op, r);
-    constexpr index_t fetched_bytes = 4096;
-    const index_t together = pieces(fetched_bytes, row_bytes);
-    rows some = r;
-    for (index_t j = 0; j < r.count; j += together) {
-        some.count = smaller(together, r.count - j);
-        for (int i = 0; i < operand_count; ++i) some.data[i] = r.data[i] + j * r.start[i].stride;
-        for (index_t next = j + together; next < smaller(j + 2 * together, r.count); ++next) {
-            const std::byte* const row = r.data[k] + next * r.start[k].stride;
-            for (index_t at = 0; at < row_bytes; at += cache_line) __builtin_prefetch(row + at);
-        }
-        run(op, some);
-    }
-    return true;
-}
 
 template <class Op>
 class short_rows {
@@ -73,6 +53,15 @@ public:
         return run_steps<at_once>(op, r);
     }
 
+    /// Runs rows to which each input gives one element (64 floats: 3x, 40 bytes 5x). Returns false and does nothing for other rows.
+    /// Not inline: where the loops before it lie depends on what is beside them (500 rows of 4 floats: 1.2x).
+    [[gnu::noinline]] LANEWISE_FLATTEN static bool run_filled(const void* op, const rows& r) noexcept {
+        const bool are_filled = r.form[a_position] == row_form::splat && r.form[b_position] == row_form::splat;
+        if (!are_filled || r.n < shortest_with_splat || !are_short(r)) return false;
+        if (r.n < up_to_32_bytes) return run_filled_steps<in_16_bytes>(op, r);
+        return run_filled_steps<up_to_32_bytes>(op, r);
+    }
+
     /// Writes rows of a large call around the cache, if they follow each other in out and are whole registers there, of at most
     /// 32 bytes ((64, 1, 48, 1) - (56, 1, 24): 1.6x, crops of 40 columns: 1.3x). Returns false and does nothing for other rows.
     LANEWISE_ALWAYS_INLINE static bool run_streamed(const void* op, const rows& r) noexcept {
@@ -107,14 +96,20 @@ public:
     }
 
 private:
-    /// Of less than 16 bytes both inputs are packed: others are as fast in rows that are taken together.
-    static bool fits(const rows& r) noexcept {
+    static bool are_short(const rows& r) noexcept {
         if (r.n < shortest || r.n > longest || r.streaming) return false;
         for (const int k : {a_position, b_position}) {
             if (r.prefetch[k] != 0 || is_rearranged(r.form[k])) return false;
         }
-        return r.n >= shortest_with_splat ||
-               (r.form[a_position] == row_form::packed && r.form[b_position] == row_form::packed);
+        return true;
+    }
+
+    /// Of less than 16 bytes both inputs are packed: others are as fast in rows that are taken together.
+    static bool fits(const rows& r) noexcept {
+        if (!are_short(r)) return false;
+        const bool a = r.form[a_position] == row_form::packed;
+        const bool b = r.form[b_position] == row_form::packed;
+        return r.n < shortest_with_splat ? a && b : a || b;
     }
 
     /// Rows that begin inside of a cache line: half of what a register of 64 bytes loads and stores is in two lines, which
@@ -190,6 +185,13 @@ private:
         return true;
     }
 
+    template <int N>
+    LANEWISE_INLINE static bool run_filled_steps(const void* op, const rows& r) noexcept {
+        const Op& given = *static_cast<const Op*>(op);
+        return r.are_even() ? run_each<even_steps, N, false, false, splat<N>, splat<N>>(given, r)
+                            : run_each<table_steps, N, false, false, splat<N>, splat<N>>(given, r);
+    }
+
     /// Input K in one form, the other one in another.
     template <int K, row_form Form, row_form Other = row_form::packed>
     LANEWISE_FLATTEN static bool run_form(const void* op, const rows& r) noexcept {
@@ -206,8 +208,6 @@ private:
         with_chosen(
             given, LANEWISE_EACH(const auto& op) {
                 if constexpr (N * size >= 16) {
-                    if (r.form[a_position] == row_form::splat && r.form[b_position] == row_form::splat)
-                        return run_each<Steps, N, Streaming, false, splat<N>, splat<N>>(op, r);
                     if (r.form[b_position] == row_form::splat)
                         return run_all<Steps, N, Streaming, packed<N>, splat<N>>(op, r);
                     if (r.form[a_position] == row_form::splat)
