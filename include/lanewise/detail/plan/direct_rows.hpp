@@ -64,7 +64,7 @@ private:
     }
 
     /// Whether a cheap operation's rows are better taken together: where out is written around the cache, for which each is too
-    /// short; where both inputs repeat an element (doubles (6000, 2) from two columns: 2x); where one stays, or is pixels from
+    /// short; where both inputs repeat an element (floats, rows of 4 along two axes: 2x); where one stays, or is pixels from
     /// right to left; or where they are short. But not where much has to be packed for that.
     bool are_better_joined() const noexcept {
         if (LANEWISE_SMALL || kernel_.run_transposing == nullptr) return false;
@@ -80,7 +80,7 @@ private:
     }
 
     /// Whether rows are so short that they are better taken together: few and along several axes, for which there are tables
-    /// (floats (700, 16, 7) less a permuted one: 1.25x, (200, 20, 4) less a transposed one 1.5x); of less than 16 bytes; of less
+    /// (floats (700, 16, 7) less a permuted one: 1.25x, (200, 20, 4) transposed less a mask 1.4x); of less than 16 bytes; of less
     /// than 32, or of little more, if that is soon done (floats (20, 1, 20, 1) - (20, 1, 9): 2.2x, rows of 9 less one: 1.2x).
     bool are_too_short() const noexcept {
         if (are_few() && extent(0) < 8 && bytes() <= 32) return true;
@@ -92,8 +92,8 @@ private:
         return (tiny || wasteful) && are_soon_packed(is_quick ? 2 : 32);
     }
 
-    /// Whether it pays to unpack out for that (floats (200, 20, 3) less a row into three of four channels: 2x; (31, 640, 2) mirrored
-    /// into two of three 1.5x slower).
+    /// Whether it pays to unpack out for that (floats (200, 20, 3) less a row into three of four channels: 2x; (31, 640, 2)
+    /// mirrored into two of three 1.5x slower).
     bool are_better_unpacked() const noexcept {
         const auto is_soon_packed = [&](int k) { return continues(k) || is_mirrored(k) || is_packed_once(k); };
         return bytes() < 16 && are_few() && !plan_.streaming && is_soon_packed(a_position) &&
@@ -111,8 +111,8 @@ private:
     /// Whether input k's rows are packed once for all along the axis after the next.
     bool is_packed_once(int k) const noexcept { return plan_.rank > 2 && stride(k, 2) == 0; }
 
-    /// Whether to take rows together would be to pack all there is (floats (31, 640, 3) transposed less every second column: 1.8x;
-    /// less pixels mirrored 1.6x, but for pairs: 1.3x slower).
+    /// Whether to take rows together would be to pack all there is (floats (31, 640, 3) transposed less every second column:
+    /// 1.8x; less pixels mirrored 1.6x, but for pairs: 1.3x slower).
     bool are_scattered() const noexcept {
         const auto is_apart = [&](int k) { return lies_apart(k) && !is_packed_once(k); };
         if (!is_apart(a_position) || !is_apart(b_position)) return false;
